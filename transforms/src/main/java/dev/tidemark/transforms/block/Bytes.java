@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.transforms.block;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Little-endian numbers in byte arrays, and a stable hash over them. */
+final class Bytes {
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private Bytes() {}
+
+  static int getInt(byte[] b, int at) {
+    return (int) INT.get(b, at);
+  }
+
+  static void putInt(byte[] b, int at, int value) {
+    INT.set(b, at, value);
+  }
+
+  static long getLong(byte[] b, int at) {
+    return (long) LONG.get(b, at);
+  }
+
+  static void putLong(byte[] b, int at, long value) {
+    LONG.set(b, at, value);
+  }
+
+  /**
+   * A hash that depends on the bytes alone: it decides where a row is stored, so it must never
+   * change.
+   */
+  static long hash(byte[] b, int from, int length) {
+    long h = length * 0x9e3779b97f4a7c15L;
+    int at = from;
+    int end = from + length;
+    for (; at + Long.BYTES <= end; at += Long.BYTES) {
+      h = (h ^ getLong(b, at)) * 0x9fb21c651e98df25L;
+      h ^= h >>> 32;
+    }
+    long tail = 0;
+    for (; at < end; at++) {
+      tail = tail << 8 | (b[at] & 0xff);
+    }
+    return mix((h ^ tail) * 0x9fb21c651e98df25L);
+  }
+
+  /** Spreads every bit of the input over every bit of the output. */
+  static long mix(long value) {
+    long z = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+    return z ^ (z >>> 31);
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.transforms.block;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Predicate;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.values.Row;
+
+/**
+ * The rows of a bucket: blocks, and a reference to each row ({@code block index << 32 | offset}).
+ */
+public final class RowBlocks {
+
+  private final List<byte[]> blocks;
+  private final long[] refs;
+
+  private RowBlocks(List<byte[]> blocks, long[] refs) {
+    this.blocks = blocks;
+    this.refs = refs;
+  }
+
+  /** The rows of blocks, in their order; the arrays are kept, not copied. */
+  public static RowBlocks of(Iterable<byte[]> blocks) {
+    List<byte[]> list = new ArrayList<>();
+    int rows = 0;
+    for (byte[] block : blocks) {
+      list.add(block);
+      for (int at = 0; at < block.length; at += Bytes.getInt(block, at)) {
+        rows++;
+      }
+    }
+    long[] refs = new long[rows];
+    int r = 0;
+    for (int b = 0; b < list.size(); b++) {
+      byte[] block = list.get(b);
+      for (int at = 0; at < block.length; at += Bytes.getInt(block, at)) {
+        refs[r++] = (long) b << 32 | at;
+      }
+    }
+    return new RowBlocks(Collections.unmodifiableList(list), refs);
+  }
+
+  /** Beam rows, packed. */
+  public static RowBlocks of(Schema schema, Iterable<Row> rows) {
+    RowWriter writer = new RowWriter(RowLayout.of(schema));
+    BlockBuilder builder = new BlockBuilder();
+    List<byte[]> blocks = new ArrayList<>();
+    for (Row row : rows) {
+      writer.clear().set(row).appendTo(builder);
+      if (builder.isFull()) {
+        blocks.add(builder.take());
+      }
+    }
+    if (!builder.isEmpty()) {
+      blocks.add(builder.take());
+    }
+    return of(blocks);
+  }
+
+  /** No rows. */
+  public static RowBlocks empty() {
+    return new RowBlocks(List.of(), new long[0]);
+  }
+
+  /** The rows that pass a test, in order: these blocks where all do, else copies. */
+  public RowBlocks where(RowLayout layout, Predicate<RowView> test) {
+    RowView view = new RowView(layout);
+    BlockBuilder builder = new BlockBuilder();
+    List<byte[]> kept = new ArrayList<>();
+    int passed = 0;
+    for (long ref : refs) {
+      if (test.test(view.at(this, ref))) {
+        passed++;
+        builder.append(view);
+        if (builder.isFull()) {
+          kept.add(builder.take());
+        }
+      }
+    }
+    if (!builder.isEmpty()) {
+      kept.add(builder.take());
+    }
+    return passed == refs.length ? this : of(kept);
+  }
+
+  /** These rows, then others of the same layout; the blocks are shared. */
+  public RowBlocks and(RowBlocks others) {
+    List<byte[]> all = new ArrayList<>(blocks);
+    all.addAll(others.blocks);
+    long[] both = Arrays.copyOf(refs, refs.length + others.refs.length);
+    for (int r = 0; r < others.refs.length; r++) {
+      both[refs.length + r] = others.refs[r] + ((long) blocks.size() << 32);
+    }
+    return new RowBlocks(Collections.unmodifiableList(all), both);
+  }
+
+  /** The number of rows. */
+  public int rowCount() {
+    return refs.length;
+  }
+
+  /** Whether there are no rows. */
+  public boolean isEmpty() {
+    return refs.length == 0;
+  }
+
+  /** The reference of a row, counted from 0. */
+  public long ref(int row) {
+    return refs[row];
+  }
+
+  /** A copy of the references of all rows, in order. */
+  public long[] refs() {
+    return refs.clone();
+  }
+
+  /** The blocks. */
+  public List<byte[]> blocks() {
+    return blocks;
+  }
+
+  /** The rows as Beam rows. */
+  public List<Row> toRows(RowLayout layout) {
+    RowView view = new RowView(layout);
+    List<Row> rows = new ArrayList<>(refs.length);
+    for (long ref : refs) {
+      rows.add(view.at(this, ref).toRow());
+    }
+    return rows;
+  }
+
+  byte[] block(long ref) {
+    return blocks.get((int) (ref >>> 32));
+  }
+
+  static int offset(long ref) {
+    return (int) ref;
+  }
+}
