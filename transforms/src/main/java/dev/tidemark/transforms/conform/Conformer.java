@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.transforms.conform;
+
+import dev.tidemark.transforms.block.Columns;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.block.RowWriter;
+import dev.tidemark.transforms.calendar.MonthIndex;
+import dev.tidemark.transforms.premium.TransactionType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.schemas.Schema.Field;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns landed rows into silver rows: keys trimmed, UMR, section and type upper-cased, the
+ * bordereau month its first day, names of people hashed or dropped; everything else as it was sent.
+ *
+ * <p>Silver columns that start with {@code _} are derived: {@code _batch_id}, and for transactions
+ * {@code _version} (the bordereau version, 0 for null) and {@code _nk_type, _nk_month}, the parts
+ * of the natural key that stand in for a missing transaction number (null where there is one, so
+ * that a null number never matches a number).
+ */
+public final class Conformer {
+
+  private static final Set<String> UPPER = Set.of("umr", "section_no", "transaction_type");
+  private static final Set<String> TRIMMED =
+      Set.of(
+          "certificate_ref",
+          "claim_ref",
+          "coverholder_id",
+          "broker_code",
+          "original_currency",
+          "settlement_currency",
+          "section_currency",
+          "gpi_currency",
+          "currency_code",
+          "class_of_business",
+          "claim_status");
+  private static final String MONTH = "bordereau_month";
+  private static final String HASH_SUFFIX = "_hash";
+
+  private enum Action {
+    COPY,
+    TRIM,
+    UPPER,
+    MONTH,
+    HASH
+  }
+
+  private final RowLayout landed;
+  private final @Nullable TransactionTable table;
+  private final PersonalData personalData;
+  private final long batchId;
+  private final Action[] actions;
+  private final int[] sources;
+  private final int[] required;
+  private final RowLayout silver;
+
+  private Conformer(
+      Schema landed,
+      Schema silver,
+      @Nullable TransactionTable table,
+      PersonalData personalData,
+      long batchId) {
+    this.landed = RowLayout.of(landed);
+    this.silver = RowLayout.of(silver);
+    this.table = table;
+    this.personalData = personalData;
+    this.batchId = batchId;
+    List<Action> plan = new ArrayList<>();
+    List<Integer> from = new ArrayList<>();
+    for (Field field : silver.getFields()) {
+      String name = field.getName();
+      if (name.startsWith("_")) {
+        break;
+      }
+      boolean isHash = !this.landed.has(name);
+      plan.add(isHash ? Action.HASH : actionOf(name));
+      from.add(
+          this.landed.column(
+              isHash ? name.substring(0, name.length() - HASH_SUFFIX.length()) : name));
+    }
+    actions = plan.toArray(new Action[0]);
+    sources = from.stream().mapToInt(Integer::intValue).toArray();
+    required = table == null ? new int[0] : this.landed.columns(table.requiredKeys());
+  }
+
+  /**
+   * A conformer of rows of a landed schema; {@code personalData} belongs to one thread, and so does
+   * the conformer.
+   */
+  public static Conformer of(
+      Schema landed,
+      Schema silver,
+      @Nullable TransactionTable table,
+      PersonalData personalData,
+      long batchId) {
+    return new Conformer(landed, silver, table, personalData, batchId);
+  }
+
+  /**
+   * The silver schema of a table.
+   *
+   * @param source the source's columns in snake_case
+   * @param personal those that hold names of people: they become {@code <name>_hash}
+   * @param table its rules, null for a table that has none
+   */
+  public static Schema silverSchema(
+      Schema source, Set<String> personal, @Nullable TransactionTable table) {
+    Schema.Builder silver = Schema.builder();
+    for (Field field : source.getFields()) {
+      if (personal.contains(field.getName())) {
+        silver.addNullableStringField(field.getName() + HASH_SUFFIX);
+      } else {
+        silver.addField(field);
+      }
+    }
+    silver.addInt64Field("_batch_id");
+    if (table != null) {
+      silver.addInt32Field("_version");
+      if (table.hasTransactionSeq()) {
+        silver.addNullableStringField("_nk_type").addNullableField("_nk_month", Columns.DATE);
+      }
+    }
+    return silver.build();
+  }
+
+  /** Conforms the row that {@code row} is on into {@code out}, or says why it cannot be. */
+  public @Nullable QuarantineReason conform(RowView row, RowWriter out) {
+    if (table != null) {
+      for (int c : required) {
+        if (KeyText.trimmed(row.getStringOrNull(c)) == null) {
+          return QuarantineReason.NO_KEY;
+        }
+      }
+      if (row.isNull(landed.column(MONTH))) {
+        return QuarantineReason.NO_KEY;
+      }
+      if (!table.hasAmount(landed, row)) {
+        return QuarantineReason.NO_AMOUNT;
+      }
+    }
+    out.clear();
+    for (int c = 0; c < actions.length; c++) {
+      conformColumn(row, sources[c], out, c);
+    }
+    out.setLong(silver.column("_batch_id"), batchId);
+    if (table != null) {
+      addNaturalKey(row, out, table);
+    }
+    return null;
+  }
+
+  private void conformColumn(RowView row, int from, RowWriter out, int to) {
+    switch (actions[to]) {
+      case COPY:
+        out.copy(to, row, from);
+        break;
+      case TRIM:
+        out.setStringOrNull(to, KeyText.trimmed(row.getStringOrNull(from)));
+        break;
+      case UPPER:
+        out.setStringOrNull(to, KeyText.upper(row.getStringOrNull(from)));
+        break;
+      case MONTH:
+        out.setInt(to, firstOfMonth(row.getInt(from)));
+        break;
+      case HASH:
+        out.setStringOrNull(to, personalData.hash(row.getStringOrNull(from)));
+        break;
+    }
+  }
+
+  private void addNaturalKey(RowView row, RowWriter out, TransactionTable rules) {
+    out.setInt(silver.column("_version"), row.getInt(landed.column("bdx_version")));
+    if (rules.hasTransactionSeq() && row.isNull(landed.column("transaction_seq"))) {
+      String type = KeyText.upper(row.getStringOrNull(landed.column("transaction_type")));
+      out.setStringOrNull(silver.column("_nk_type"), TransactionType.canonical(type));
+      out.setInt(silver.column("_nk_month"), firstOfMonth(row.getInt(landed.column(MONTH))));
+    }
+  }
+
+  private static int firstOfMonth(int epochDay) {
+    return Math.toIntExact(MonthIndex.firstDay(MonthIndex.ofEpochDay(epochDay)).toEpochDay());
+  }
+
+  private static Action actionOf(String column) {
+    if (UPPER.contains(column)) {
+      return Action.UPPER;
+    }
+    if (column.equals(MONTH)) {
+      return Action.MONTH;
+    }
+    return TRIMMED.contains(column) ? Action.TRIM : Action.COPY;
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.transforms.conform;
+
+/** Why a source image is kept out of silver. The names are the values of the reason column. */
+public enum QuarantineReason {
+  NO_KEY("a part of the key (UMR, section, certificate or claim reference) is missing or blank"),
+  NO_AMOUNT("no premium was sent, or no paid figure can be derived"),
+  FUTURE_WATERMARK("the row is dated later than the source's own clock"),
+  NULL_SEQUENCE("a reference row has no update time, so its version has no place in the history");
+
+  private final String description;
+
+  QuarantineReason(String description) {
+    this.description = description;
+  }
+
+  /** One line for reports. */
+  public String description() {
+    return description;
+  }
+}
