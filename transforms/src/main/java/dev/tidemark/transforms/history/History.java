@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.transforms.history;
+
+import java.util.Map;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PInput;
+import org.apache.beam.sdk.values.POutput;
+import org.apache.beam.sdk.values.PValue;
+import org.apache.beam.sdk.values.Row;
+import org.apache.beam.sdk.values.TupleTag;
+
+/** What {@link ApplyChanges} gives: the history, and the changes that have no place in it. */
+public final class History implements POutput {
+
+  static final TupleTag<byte[]> HISTORY = new TupleTag<>("history") {};
+  static final TupleTag<byte[]> REJECTED = new TupleTag<>("rejected") {};
+
+  private final PCollection<Row> history;
+  private final PCollection<Row> rejected;
+
+  History(PCollection<Row> history, PCollection<Row> rejected) {
+    this.history = history;
+    this.rejected = rejected;
+  }
+
+  /** Type 2: the versions of every key. Type 1: one row per key. */
+  public PCollection<Row> history() {
+    return history;
+  }
+
+  /** The changes whose sequence is null, each distinct one once, as they came in. */
+  public PCollection<Row> rejected() {
+    return rejected;
+  }
+
+  @Override
+  public Pipeline getPipeline() {
+    return history.getPipeline();
+  }
+
+  @Override
+  public Map<TupleTag<?>, PValue> expand() {
+    return Map.of(HISTORY, history, REJECTED, rejected);
+  }
+
+  @Override
+  public void finishSpecifyingOutput(
+      String transformName, PInput input, PTransform<?, ?> transform) {}
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.transforms.history;
+
+import static dev.tidemark.transforms.history.Change.delete;
+import static dev.tidemark.transforms.history.Change.update;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.is;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.tidemark.testing.PipelineExtension;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.metrics.MetricNameFilter;
+import org.apache.beam.sdk.metrics.MetricsFilter;
+import org.apache.beam.sdk.testing.PAssert;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.MapElements;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.Row;
+import org.apache.beam.sdk.values.TypeDescriptors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class ApplyChangesTest {
+
+  private static final ApplyChanges TYPE_2 =
+      ApplyChanges.asScdType2()
+          .keyedBy("coverholder_id")
+          .sequencedBy("modified_date")
+          .tracking("status")
+          .deletedWhen("is_deleted")
+          .batchedBy("_batch_id")
+          .into(3);
+
+  private static final ApplyChanges TYPE_1 =
+      ApplyChanges.asScdType1()
+          .keyedBy("coverholder_id")
+          .sequencedBy("modified_date")
+          .deletedWhen("is_deleted")
+          .batchedBy("_batch_id");
+
+  @RegisterExtension final PipelineExtension pipeline = PipelineExtension.create();
+
+  /** Three coverholders change status on each of three days, as in the demo: four versions each. */
+  @Test
+  void threeChangesOfAKeyAreFourContiguousVersions() {
+    List<Change> changes = new ArrayList<>();
+    List<String> expected = new ArrayList<>();
+    for (String id : List.of("CH1", "CH2", "CH3")) {
+      List<String> statuses = List.of("ACTIVE", "SUSPENDED", "ACTIVE", "RUN_OFF");
+      for (int day = 1; day <= 4; day++) {
+        changes.add(update(day, statuses.get(day - 1)).of(id));
+        expected.add(
+            Change.version(
+                id,
+                statuses.get(day - 1),
+                null,
+                day,
+                day == 4 ? null : (Integer) (day + 1),
+                false));
+      }
+    }
+    for (int i = 4; i <= 50; i++) {
+      changes.add(update(1, "ACTIVE").of("CH" + i));
+      expected.add("CH" + i + " ACTIVE [1,)");
+    }
+
+    PAssert.that(versions("Apply", TYPE_2, changes)).containsInAnyOrder(expected);
+    pipeline.run();
+  }
+
+  @Test
+  void everyRuleIsCounted() {
+    History result =
+        pipeline
+            .apply(
+                rows(
+                    List.of(
+                        update(1, "A"),
+                        update(2, "A"),
+                        update(3, "B"),
+                        update(3, "C").batch(2L),
+                        delete(5),
+                        update(null, "X"))))
+            .apply(TYPE_2);
+
+    PAssert.that(result.history().apply(words()))
+        .containsInAnyOrder("CH1 A [1,3)", "CH1 C [3,5) deleted");
+    PAssert.that(result.rejected()).containsInAnyOrder(update(null, "X").toRow());
+    PipelineResult ran = pipeline.run();
+    assertThat(counted(ran, ApplyChanges.CHANGES), is(6L));
+    assertThat(counted(ran, ApplyChanges.ROWS), is(2L));
+    assertThat(counted(ran, ApplyChanges.NOOP_UPDATES), is(1L));
+    assertThat(counted(ran, ApplyChanges.SEQUENCE_CONFLICTS), is(1L));
+    assertThat(counted(ran, ApplyChanges.NULL_SEQUENCES), is(1L));
+  }
+
+  @Test
+  void anyArrivalOrderGivesTheSameHistory() {
+    for (int shuffle = 0; shuffle < 2; shuffle++) {
+      List<Change> changes =
+          new ArrayList<>(
+              List.of(
+                  update(1, "A").phone("1"),
+                  update(3, "B"),
+                  update(3, "B"),
+                  delete(5),
+                  update(7, "A").phone("2")));
+      Collections.shuffle(changes, new Random(shuffle));
+      PAssert.that(versions("Apply " + shuffle, TYPE_2.into(1), changes))
+          .containsInAnyOrder(
+              "CH1 A phone 2 [1,3)", "CH1 B phone 2 [3,5) deleted", "CH1 A phone 2 [7,)");
+    }
+    pipeline.run();
+  }
+
+  @Test
+  void typeOneKeepsTheLatestImageOfEachKey() {
+    History result =
+        pipeline
+            .apply(rows(List.of(update(1, "A"), delete(5), update(3, "B"))))
+            .apply(TYPE_1.into(1));
+
+    PAssert.that(result.history())
+        .containsInAnyOrder(
+            Row.withSchema(Scd1.of(Change.SCHEMA, Change.TYPE_1).schema())
+                .addValues("CH1", null, "B", Change.instant(5), true)
+                .build());
+    PAssert.that(result.rejected()).empty();
+    pipeline.run();
+  }
+
+  @Test
+  void nothingInIsNothingOutWithItsSchemas() {
+    History result = pipeline.apply(Create.empty(Change.SCHEMA)).apply(TYPE_2);
+
+    assertThat(
+        result.history().getSchema(), equalTo(Scd2.of(Change.SCHEMA, Change.TYPE_2).schema()));
+    assertThat(result.rejected().getSchema(), equalTo(Change.SCHEMA));
+    PAssert.that(result.history()).empty();
+    PAssert.that(result.rejected()).empty();
+    pipeline.run();
+  }
+
+  @Test
+  void aWrongConfigurationFailsWhileTheGraphIsBuilt() {
+    assertThat(
+        refusal(ApplyChanges.asScdType2()),
+        is("changes need a key: name its columns in keyedBy(...)"));
+    assertThat(
+        refusal(ApplyChanges.asScdType2().keyedBy("coverholder_id").tracking("status")),
+        containsString("have no sequence: name its column in sequencedBy(...)"));
+    assertThat(
+        refusal(TYPE_2.tracking("name")), containsString("no column name among [_batch_id, "));
+    assertThat(
+        refusal(TYPE_2.batchedBy("phone")),
+        is("the batch column phone is STRING and must be INT64"));
+    assertThat(refusal(TYPE_1.tracking("status")), containsString("tracks nothing"));
+    assertThrows(IllegalArgumentException.class, () -> TYPE_2.into(0));
+  }
+
+  private @Nullable String refusal(ApplyChanges apply) {
+    PCollection<Row> changes = Pipeline.create().apply(Create.empty(Change.SCHEMA));
+    return assertThrows(IllegalArgumentException.class, () -> changes.apply(apply)).getMessage();
+  }
+
+  private PCollection<String> versions(String name, ApplyChanges apply, List<Change> changes) {
+    return pipeline
+        .apply("Changes for " + name, rows(changes))
+        .apply(name, apply)
+        .history()
+        .apply("Words for " + name, words());
+  }
+
+  private static Create.Values<Row> rows(List<Change> changes) {
+    return Create.of(changes.stream().map(Change::toRow).toList()).withRowSchema(Change.SCHEMA);
+  }
+
+  private static MapElements<Row, String> words() {
+    return MapElements.into(TypeDescriptors.strings()).via((Row row) -> Change.version(row));
+  }
+
+  private static long counted(PipelineResult result, String counter) {
+    return result
+        .metrics()
+        .queryMetrics(
+            MetricsFilter.builder()
+                .addNameFilter(MetricNameFilter.named(ApplyChanges.class, counter))
+                .build())
+        .getCounters()
+        .iterator()
+        .next()
+        .getAttempted();
+  }
+}
