@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.transforms.facts;
+
+import dev.tidemark.transforms.block.BlockBuilder;
+import dev.tidemark.transforms.block.Columns;
+import dev.tidemark.transforms.block.Order;
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.block.RowWriter;
+import dev.tidemark.transforms.calendar.MonthIndex;
+import dev.tidemark.transforms.conform.Umr;
+import dev.tidemark.transforms.keys.DurableKey;
+import dev.tidemark.transforms.latest.LatestPerKey;
+import dev.tidemark.transforms.premium.DqFlag;
+import dev.tidemark.transforms.premium.LondonPremiumType;
+import dev.tidemark.transforms.premium.PremiumAmounts;
+import dev.tidemark.transforms.premium.PremiumRule;
+import dev.tidemark.transforms.premium.RateRule;
+import dev.tidemark.transforms.premium.TransactionType;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.schemas.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code fact_premium_transaction} of one bucket: the latest live version of every natural key,
+ * derived by SPEC §3 to §5.
+ *
+ * <p>In: every silver premium row of the bucket (all versions of a natural key share a bucket).
+ * Out: one fact per natural key with a live version, and the {@link SectionMonths} of the bucket.
+ * Equal to
+ *
+ * <pre>{@code
+ * SELECT derive(*) FROM (SELECT *, ROW_NUMBER() OVER (
+ *     PARTITION BY umr, section_no, certificate_ref, transaction_seq, _nk_type, _nk_month
+ *     ORDER BY submitted_at DESC NULLS LAST, _version DESC, modified_date DESC NULLS LAST, premium_transaction_id DESC) rn
+ *   FROM silver.premium_transaction WHERE NOT is_deleted) WHERE rn = 1
+ * }</pre>
+ */
+public final class PremiumFacts {
+
+  /** The natural key in silver: without a transaction number, type and month stand in for it. */
+  public static final List<String> NATURAL_KEY =
+      List.of("umr", "section_no", "certificate_ref", "transaction_seq", "_nk_type", "_nk_month");
+
+  /** Which version of a natural key wins. */
+  public static final List<Order> LATEST_FIRST =
+      List.of(
+          Order.desc("submitted_at"),
+          Order.desc("_version"),
+          Order.desc("modified_date"),
+          Order.desc("premium_transaction_id"));
+
+  /** Versions that tie on so many columns of the order, with another payload, are ambiguous. */
+  private static final int AMBIGUITY_COLUMNS = 2;
+
+  /** Columns in which two versions may differ and still say the same. */
+  private static final String[] NOT_PAYLOAD = {
+    "premium_transaction_id", "bdx_version", "modified_date", "_batch_id"
+  };
+
+  /** The window start of an inferred dimension row: before any business. */
+  public static final Instant INFERRED_SINCE = Instant.parse("1900-01-01T00:00:00Z");
+
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
+
+  /** The columns of the fact. */
+  public static final Schema SCHEMA =
+      Schema.builder()
+          .addStringField("premium_transaction_key")
+          .addInt64Field("premium_transaction_id")
+          .addStringField("contract_section_key")
+          .addStringField("contract_section_version_key")
+          .addNullableStringField("coverholder_key")
+          .addNullableStringField("broker_key")
+          .addStringField("contract_key")
+          .addNullableStringField("class_of_business_key")
+          .addInt32Field("bordereau_month_date_key")
+          .addInt32Field("effective_date_key")
+          .addStringField("umr")
+          .addStringField("section_no")
+          .addStringField("certificate_ref")
+          .addNullableInt32Field("transaction_seq")
+          .addNullableStringField("transaction_type")
+          .addStringField("london_premium_type")
+          .addField("bordereau_month", Columns.DATE)
+          .addNullableField("effective_date", Columns.DATE)
+          .addNullableStringField("original_currency")
+          .addNullableField("rate_to_gbp", Columns.RATE)
+          .addField("gross_premium_signed", Columns.MONEY)
+          .addNullableField("commission_pct", Columns.PERCENT)
+          .addField("commission_amount", Columns.MONEY)
+          .addField("net_premium", Columns.MONEY)
+          .addField("tax_amount", Columns.MONEY)
+          .addField("fee_amount", Columns.MONEY)
+          .addNullableField("gross_premium_gbp", Columns.MONEY)
+          .addNullableField("commission_gbp", Columns.MONEY)
+          .addNullableField("net_premium_gbp", Columns.MONEY)
+          .addNullableInt32Field("year_of_account")
+          .addNullableField("submitted_at", Columns.TIMESTAMP)
+          .addNullableInt32Field("bdx_version")
+          .addNullableField("modified_date", Columns.TIMESTAMP)
+          .addInt32Field("version_count")
+          .addStringField("dq_flags")
+          .addStringField("load_run_id")
+          .addField("loaded_at", Columns.TIMESTAMP)
+          .build();
+
+  /** What came of one bucket. */
+  public record Result(
+      RowBlocks facts, RowBlocks sectionMonths, long liveRows, long superseded, long ambiguous) {}
+
+  private final RowLayout silver;
+  private final ReferenceData reference;
+  private final String runId;
+  private final long loadedAt;
+  private final SilverColumns in;
+  private final RowWriter fact = new RowWriter(RowLayout.of(SCHEMA));
+  private final DurableKey keys = new DurableKey();
+  private final BlockBuilder builder = new BlockBuilder();
+  private final List<byte[]> blocks = new ArrayList<>();
+  private final SectionMonths months = new SectionMonths();
+  private final String inferredVersion = INFERRED_SINCE.toString();
+  private long live;
+  private long ambiguous;
+  private int column;
+
+  private PremiumFacts(Schema silver, ReferenceData reference, String runId, Instant loadedAt) {
+    this.silver = RowLayout.of(silver);
+    this.reference = reference;
+    this.runId = runId;
+    this.loadedAt = RowView.micros(loadedAt);
+    this.in = new SilverColumns(this.silver);
+  }
+
+  /**
+   * Derives the facts of a bucket.
+   *
+   * @param silver the schema of the rows
+   * @param rows every silver premium row of the bucket, deleted ones included
+   * @param runId stamped on the facts as load_run_id, with {@code loadedAt}
+   */
+  public static Result derive(
+      Schema silver, RowBlocks rows, ReferenceData reference, String runId, Instant loadedAt) {
+    return new PremiumFacts(silver, reference, runId, loadedAt).derive(rows);
+  }
+
+  private Result derive(RowBlocks rows) {
+    countVersions(rows);
+    LatestPerKey.of(silver, NATURAL_KEY, LATEST_FIRST)
+        .detectingTies(AMBIGUITY_COLUMNS, NOT_PAYLOAD)
+        .where(row -> !row.getBoolean(in.isDeleted))
+        .forEachWinner(rows, this::addFact);
+    if (!builder.isEmpty()) {
+      blocks.add(builder.take());
+    }
+    RowBlocks facts = RowBlocks.of(blocks);
+    return new Result(facts, months.toBlocks(), live, live - facts.rowCount(), ambiguous);
+  }
+
+  private void countVersions(RowBlocks rows) {
+    RowView row = new RowView(silver);
+    for (long ref : rows.refs()) {
+      row.at(rows, ref);
+      SectionMonths.Sums sums = monthOf(row);
+      if (row.getBoolean(in.isDeleted)) {
+        sums.addDeleted();
+        continue;
+      }
+      sums.addLive();
+      live++;
+      if (!row.isNull(in.submittedAt)) {
+        sums.addSubmission(row.getLong(in.submittedAt));
+      }
+    }
+  }
+
+  private SectionMonths.Sums monthOf(RowView row) {
+    String umr = row.getString(in.umr);
+    String sectionNo = row.getString(in.sectionNo);
+    return months.of(
+        umr,
+        sectionNo,
+        coverholderOf(row, reference.section(umr, sectionNo)),
+        MonthIndex.ofEpochDay(row.getInt(in.bordereauMonth)));
+  }
+
+  private @Nullable String coverholderOf(RowView row, @Nullable Section section) {
+    return section == null ? row.getStringOrNull(in.coverholderId) : section.coverholderId();
+  }
+
+  private void addFact(RowView row, int versions, boolean isAmbiguous) {
+    if (isAmbiguous) {
+      ambiguous++;
+    }
+    String umr = row.getString(in.umr);
+    String sectionNo = row.getString(in.sectionNo);
+    Section section = reference.section(umr, sectionNo);
+    String broker = Umr.brokerCode(umr);
+    String coverholder = coverholderOf(row, section);
+    String typeText = row.getStringOrNull(in.transactionType);
+    TransactionType type = TransactionType.parse(typeText);
+    int month = MonthIndex.ofEpochDay(row.getInt(in.bordereauMonth));
+    RateRule.Decision rate =
+        RateRule.decide(
+            row.getStringOrNull(in.originalCurrency),
+            section == null ? null : section.currency(),
+            row.getStringOrNull(in.settlementCurrency),
+            row.isNull(in.rateOfExchange) ? RateRule.NO_RATE : row.getLong(in.rateOfExchange),
+            month,
+            reference);
+    long gross = row.getLong(in.grossPremium);
+    PremiumAmounts amounts =
+        PremiumAmounts.of(
+            TransactionType.signOf(type),
+            gross,
+            row.getLong(in.commissionPct),
+            row.getLong(in.taxAmount),
+            row.getLong(in.feeAmount));
+    int flags =
+        rate.flags()
+            | PremiumRule.flags(type, gross, row.isNull(in.commissionPct) ? null : in)
+            | partyFlags(umr, broker, coverholder, section)
+            | (row.isNull(in.transactionSeq) ? DqFlag.SEQ_MISSING.bit() : DqFlag.NONE);
+
+    fact.clear();
+    column = 0;
+    String sectionKey = keys.of(umr, sectionNo);
+    text(factKey(row));
+    fact.setLong(column++, row.getLong(in.id));
+    text(sectionKey);
+    text(versionKey(row, section, sectionKey));
+    text(coverholder == null ? null : keys.of(coverholder));
+    text(broker == null ? null : keys.of(broker));
+    text(keys.of(umr));
+    text(section == null ? null : keys.of(section.classOfBusiness()));
+    fact.setInt(column++, dateKey(row, in.bordereauMonth));
+    fact.setInt(column++, dateKey(row, in.effectiveDate));
+    copy(row, in.umr);
+    copy(row, in.sectionNo);
+    copy(row, in.certificateRef);
+    copy(row, in.transactionSeq);
+    text(TransactionType.canonical(typeText));
+    text(LondonPremiumType.of(type, amounts.grossPremiumSigned()).name());
+    copy(row, in.bordereauMonth);
+    copy(row, in.effectiveDate);
+    text(rate.currency());
+    longOrNull(rate.hasRate(), rate.rateToGbp());
+    fact.setLong(column++, amounts.grossPremiumSigned());
+    copy(row, in.commissionPct);
+    fact.setLong(column++, amounts.commissionAmount());
+    fact.setLong(column++, amounts.netPremium());
+    fact.setLong(column++, amounts.taxAmount());
+    fact.setLong(column++, amounts.feeAmount());
+    addSterling(rate, amounts, months.of(umr, sectionNo, coverholder, month));
+    if (section != null) {
+      fact.setInt(column, section.yearOfAccount());
+    }
+    column++;
+    copy(row, in.submittedAt);
+    copy(row, in.bdxVersion);
+    copy(row, in.modifiedDate);
+    fact.setInt(column++, versions);
+    text(DqFlag.text(flags));
+    text(runId);
+    fact.setLong(column++, loadedAt);
+    fact.appendTo(builder);
+    if (builder.isFull()) {
+      blocks.add(builder.take());
+    }
+  }
+
+  private void addSterling(
+      RateRule.Decision rate, PremiumAmounts amounts, SectionMonths.Sums month) {
+    if (!rate.hasRate()) {
+      month.addFactWithoutGbp();
+      column += 3;
+      return;
+    }
+    PremiumAmounts.GbpAmounts gbp = amounts.inGbp(rate.rateToGbp());
+    fact.setLong(column++, gbp.grossPremiumGbp());
+    fact.setLong(column++, gbp.commissionGbp());
+    fact.setLong(column++, gbp.netPremiumGbp());
+    month.addFact(gbp.grossPremiumGbp(), gbp.commissionGbp(), gbp.netPremiumGbp());
+  }
+
+  private int partyFlags(
+      String umr,
+      @Nullable String broker,
+      @Nullable String coverholder,
+      @Nullable Section section) {
+    int flags = DqFlag.NONE;
+    if (!Umr.isWellFormed(umr)) {
+      flags |= DqFlag.UMR_FORMAT.bit();
+    }
+    if (broker == null || !reference.knowsBroker(broker)) {
+      flags |= DqFlag.BROKER_UNKNOWN.bit();
+    }
+    if (section == null) {
+      flags |= DqFlag.SECTION_UNKNOWN.bit();
+    }
+    if (coverholder == null || !reference.knowsCoverholder(coverholder)) {
+      flags |= DqFlag.COVERHOLDER_UNKNOWN.bit();
+    }
+    return flags;
+  }
+
+  /** The natural key as one durable key; a row with a number has no type and month in it. */
+  private String factKey(RowView row) {
+    return keys.of(
+        row.getString(in.umr),
+        row.getString(in.sectionNo),
+        row.getString(in.certificateRef),
+        row.isNull(in.transactionSeq) ? null : Integer.toString(row.getInt(in.transactionSeq)),
+        row.getStringOrNull(in.keyType),
+        row.isNull(in.keyMonth) ? null : LocalDate.ofEpochDay(row.getInt(in.keyMonth)).toString());
+  }
+
+  /** The section version open at the effective date, else when it was submitted, else the first. */
+  private String versionKey(RowView row, @Nullable Section section, String sectionKey) {
+    if (section == null) {
+      return keys.of(sectionKey, inferredVersion);
+    }
+    Section.Version version = null;
+    if (!row.isNull(in.effectiveDate)) {
+      version = section.versionAt(row.getInt(in.effectiveDate) * MICROS_PER_DAY);
+    }
+    if (version == null && !row.isNull(in.submittedAt)) {
+      version = section.versionAt(row.getLong(in.submittedAt));
+    }
+    return (version == null ? section.firstVersion() : version).versionKey();
+  }
+
+  /** yyyymmdd, 0 when null. */
+  private static int dateKey(RowView row, int date) {
+    if (row.isNull(date)) {
+      return 0;
+    }
+    LocalDate day = LocalDate.ofEpochDay(row.getInt(date));
+    return (day.getYear() * 100 + day.getMonthValue()) * 100 + day.getDayOfMonth();
+  }
+
+  private void text(@Nullable String value) {
+    fact.setStringOrNull(column++, value);
+  }
+
+  private void copy(RowView row, int from) {
+    fact.copy(column++, row, from);
+  }
+
+  private void longOrNull(boolean present, long value) {
+    if (present) {
+      fact.setLong(column, value);
+    }
+    column++;
+  }
+
+  /** Where the columns lie that a fact needs. */
+  private static final class SilverColumns {
+
+    final int id;
+    final int umr;
+    final int sectionNo;
+    final int certificateRef;
+    final int transactionSeq;
+    final int transactionType;
+    final int keyType;
+    final int keyMonth;
+    final int bordereauMonth;
+    final int coverholderId;
+    final int effectiveDate;
+    final int originalCurrency;
+    final int settlementCurrency;
+    final int rateOfExchange;
+    final int grossPremium;
+    final int commissionPct;
+    final int taxAmount;
+    final int feeAmount;
+    final int submittedAt;
+    final int bdxVersion;
+    final int modifiedDate;
+    final int isDeleted;
+
+    SilverColumns(RowLayout silver) {
+      id = silver.column("premium_transaction_id");
+      umr = silver.column("umr");
+      sectionNo = silver.column("section_no");
+      certificateRef = silver.column("certificate_ref");
+      transactionSeq = silver.column("transaction_seq");
+      transactionType = silver.column("transaction_type");
+      keyType = silver.column("_nk_type");
+      keyMonth = silver.column("_nk_month");
+      bordereauMonth = silver.column("bordereau_month");
+      coverholderId = silver.column("coverholder_id");
+      effectiveDate = silver.column("effective_date");
+      originalCurrency = silver.column("original_currency");
+      settlementCurrency = silver.column("settlement_currency");
+      rateOfExchange = silver.column("rate_of_exchange");
+      grossPremium = silver.column("gross_premium");
+      commissionPct = silver.column("commission_pct");
+      taxAmount = silver.column("tax_amount");
+      feeAmount = silver.column("fee_amount");
+      submittedAt = silver.column("submitted_at");
+      bdxVersion = silver.column("bdx_version");
+      modifiedDate = silver.column("modified_date");
+      isDeleted = silver.column("is_deleted");
+    }
+  }
+}

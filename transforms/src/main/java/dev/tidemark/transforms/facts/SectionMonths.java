@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.transforms.facts;
+
+import dev.tidemark.transforms.block.BlockBuilder;
+import dev.tidemark.transforms.block.Columns;
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowWriter;
+import dev.tidemark.transforms.calendar.MonthIndex;
+import dev.tidemark.transforms.totals.WideTotal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.beam.sdk.schemas.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one section reported for one month, from every version of its premium rows: the stored
+ * partial sums that the marts are made of. One row per (umr, section_no, coverholder_id,
+ * bordereau_month).
+ *
+ * <p>{@code live_versions = fact_rows + superseded versions}; {@code fact_rows} counts winners,
+ * {@code rows_without_gbp} those of them without a rate; amounts are sums over winners in sterling;
+ * submissions count every live version.
+ */
+public final class SectionMonths {
+
+  /** The columns of a section month. */
+  public static final Schema SCHEMA =
+      Schema.builder()
+          .addStringField("umr")
+          .addStringField("section_no")
+          .addNullableStringField("coverholder_id")
+          .addField("bordereau_month", Columns.DATE)
+          .addInt64Field("live_versions")
+          .addInt64Field("deleted_versions")
+          .addInt64Field("quarantined_versions")
+          .addInt64Field("fact_rows")
+          .addInt64Field("rows_without_gbp")
+          .addField("gwp_gbp", Columns.MONEY_SUM)
+          .addField("commission_gbp", Columns.MONEY_SUM)
+          .addField("net_gbp", Columns.MONEY_SUM)
+          .addNullableField("first_submitted", Columns.TIMESTAMP)
+          .addNullableField("last_submitted", Columns.TIMESTAMP)
+          .addInt64Field("submission_count")
+          .build();
+
+  /** What makes a section month. */
+  public static final List<String> KEY =
+      List.of("umr", "section_no", "coverholder_id", "bordereau_month");
+
+  private record Id(String umr, String sectionNo, @Nullable String coverholderId, int month) {}
+
+  /** The sums of one section month. */
+  public static final class Sums {
+
+    private long live;
+    private long deleted;
+    private long quarantined;
+    private long facts;
+    private long withoutGbp;
+    private final WideTotal gross = new WideTotal("gwp_gbp", 2);
+    private final WideTotal commission = new WideTotal("commission_gbp", 2);
+    private final WideTotal net = new WideTotal("net_gbp", 2);
+    private final TreeSet<Long> submissions = new TreeSet<>();
+
+    private Sums() {}
+
+    /** Counts a live version. */
+    public void addLive() {
+      live++;
+    }
+
+    /** Counts a deleted version: it is no submission. */
+    public void addDeleted() {
+      deleted++;
+    }
+
+    /** Counts a version that is quarantined: a submission, but no premium. */
+    public void addQuarantined() {
+      quarantined++;
+    }
+
+    /** Notes when a version was submitted, in micros since 1970. */
+    public void addSubmission(long submittedAt) {
+      submissions.add(submittedAt);
+    }
+
+    /** Counts a winner without sterling amounts. */
+    public void addFactWithoutGbp() {
+      facts++;
+      withoutGbp++;
+    }
+
+    /** Counts a winner and its amounts in pence of sterling. */
+    public void addFact(long grossGbp, long commissionGbp, long netGbp) {
+      facts++;
+      gross.add(grossGbp);
+      commission.add(commissionGbp);
+      net.add(netGbp);
+    }
+
+    private void write(RowWriter row, int first) {
+      int c = first;
+      row.setLong(c++, live);
+      row.setLong(c++, deleted);
+      row.setLong(c++, quarantined);
+      row.setLong(c++, facts);
+      row.setLong(c++, withoutGbp);
+      row.setDecimal(c++, gross.value());
+      row.setDecimal(c++, commission.value());
+      row.setDecimal(c++, net.value());
+      if (!submissions.isEmpty()) {
+        row.setLong(c, submissions.first());
+        row.setLong(c + 1, submissions.last());
+      }
+      row.setLong(c + 2, submissions.size());
+    }
+  }
+
+  private final Map<Id, Sums> months = new LinkedHashMap<>();
+
+  /** The sums of a section month ({@code month} as in {@link MonthIndex}); they start at zero. */
+  public Sums of(String umr, String sectionNo, @Nullable String coverholderId, int month) {
+    return months.computeIfAbsent(new Id(umr, sectionNo, coverholderId, month), id -> new Sums());
+  }
+
+  /** The section months, packed. */
+  public RowBlocks toBlocks() {
+    RowWriter row = new RowWriter(RowLayout.of(SCHEMA));
+    BlockBuilder builder = new BlockBuilder();
+    List<byte[]> blocks = new ArrayList<>();
+    months.forEach(
+        (id, sums) -> {
+          row.clear();
+          row.setString(0, id.umr());
+          row.setString(1, id.sectionNo());
+          row.setStringOrNull(2, id.coverholderId());
+          row.setInt(3, Math.toIntExact(MonthIndex.firstDay(id.month()).toEpochDay()));
+          sums.write(row, 4);
+          row.appendTo(builder);
+          if (builder.isFull()) {
+            blocks.add(builder.take());
+          }
+        });
+    if (!builder.isEmpty()) {
+      blocks.add(builder.take());
+    }
+    return RowBlocks.of(blocks);
+  }
+}

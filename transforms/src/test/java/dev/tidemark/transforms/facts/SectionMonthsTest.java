@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.transforms.facts;
+
+import static dev.tidemark.testing.RowMatchers.hasRows;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.is;
+
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.calendar.MonthIndex;
+import java.time.LocalDate;
+import org.junit.jupiter.api.Test;
+
+class SectionMonthsTest {
+
+  private static final int MARCH = MonthIndex.of(LocalDate.of(2024, 3, 1));
+
+  @Test
+  void amountsAndVersionsAddUpAndSubmissionsCountOnce() {
+    SectionMonths months = new SectionMonths();
+    SectionMonths.Sums march = months.of("U", "S", "C", MARCH);
+    march.addLive();
+    march.addLive();
+    march.addLive();
+    march.addDeleted();
+    march.addQuarantined();
+    march.addSubmission(2_000_000);
+    march.addSubmission(-1);
+    march.addSubmission(2_000_000);
+    march.addFact(10_050, 1_005, 9_045);
+    march.addFact(-10_051, -1_005, -9_046);
+    march.addFactWithoutGbp();
+    months.of("U", "S", null, MARCH);
+
+    assertThat(
+        months.toBlocks().toRows(RowLayout.of(SectionMonths.SCHEMA)),
+        hasRows(
+            SectionMonths.SCHEMA,
+            """
+            umr | section_no | coverholder_id | bordereau_month | live_versions | deleted_versions | quarantined_versions | fact_rows | rows_without_gbp | gwp_gbp | commission_gbp | net_gbp | first_submitted             | last_submitted       | submission_count
+            U   | S          | C              | 2024-03-01      | 3             | 1                | 1                    | 3         | 1                | -0.01   | 0.00           | -0.01   | 1969-12-31T23:59:59.999999Z | 1970-01-01T00:00:02Z | 2
+            U   | S          | null           | 2024-03-01      | 0             | 0                | 0                    | 0         | 0                | 0.00    | 0.00           | 0.00    | null                        | null                 | 0
+            """));
+  }
+
+  @Test
+  void nothingAddedGivesNoRows() {
+    assertThat(new SectionMonths().toBlocks().isEmpty(), is(true));
+  }
+}
