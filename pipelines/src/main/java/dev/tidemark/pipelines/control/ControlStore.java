@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.control;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What outlives a run: where each table's extract stands, what every run did, the batch ids, and
+ * who works on which table. Only the launcher uses it. Every instant is passed in and kept to the
+ * microsecond; every failure is a {@link ControlStoreException}.
+ */
+public interface ControlStore extends AutoCloseable {
+  /** The name to lease for a run that may touch every table. */
+  String WHOLE_LAKE = "*";
+
+  /** The table's mark; empty before its first load. */
+  Optional<Mark> mark(String table);
+
+  /** The marks of all tables that have one, by table name. */
+  Map<String, Mark> marks();
+
+  /** Every row of {@code etl.watermark}, by table name, also those without a mark. */
+  Map<String, Watermark> watermarks();
+
+  /** Every move of the table's mark, oldest first. */
+  List<MarkMoved> history(String table);
+
+  /**
+   * The id of the batch to publish next: 1, then ever higher. A batch that was opened and whose run
+   * never ended is opened again, so that a repeated run writes what the dead one would have.
+   */
+  long openBatch();
+
+  /**
+   * Ends a run in one transaction: sets the marks, appends their history, and writes audits and run
+   * down. A mark moves only if it still is what the move says was read. A move that this batch has
+   * already made is a success and leaves no second line of history, so a run may be ended again
+   * after it died without knowing.
+   *
+   * @throws MarkConflictException when a mark is another one; nothing is written then
+   * @throws IllegalArgumentException when two moves name one table
+   */
+  void moveMarks(List<MarkMove> moves, List<LoadAudit> audits, RunRecord run);
+
+  /**
+   * Takes all the tables for the owner until {@code now + ttl}, or none. A lease of the same owner
+   * is prolonged, one that has expired by {@code now} is taken over.
+   *
+   * @throws LeaseHeldException when another owner holds one
+   */
+  void acquire(Collection<String> tables, String owner, Instant now, Duration ttl);
+
+  /** Gives back every table of the owner; none is fine. */
+  void release(String owner);
+
+  /** Writes an audit down, in place of the one of the same run and table. */
+  void recordAudit(LoadAudit audit);
+
+  /** Writes a run down, in place of what was known of it. */
+  void recordRun(RunRecord run);
+
+  Optional<RunRecord> run(String runId);
+
+  /** The run's audits by table name; empty for an unknown run. */
+  List<LoadAudit> audits(String runId);
+
+  @Override
+  void close();
+}
