@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.source;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The launcher's view of a source: what it holds, asked before the graph is built. It never writes,
+ * and each question is a short read-only transaction. Every method fails with {@link
+ * SourceUnavailableException} when the source cannot be reached.
+ */
+public interface SourceDatabase {
+
+  /**
+   * Finds the contract's table and matches its columns, names without case and underscores.
+   *
+   * @throws ContractViolation when the table or a column is missing, or a type cannot be read as
+   *     the contract's
+   */
+  SourceTable check(TableContract contract, TableRef ref);
+
+  /** As {@link #check(TableContract, TableRef)}, where the contract says that the table stands. */
+  default SourceTable check(TableContract contract) {
+    return check(contract, TableRef.of(contract));
+  }
+
+  /** The source's own clock, in micros. */
+  Instant clock();
+
+  /** The new high mark and the counts around it. Only for a table with a watermark. */
+  Capture capture(SourceTable table, @Nullable Mark last, Duration upperBoundLag);
+
+  /** How many rows have {@code low < mark <= high} now. */
+  long count(SourceTable table, MarkWindow window);
+
+  /** Rows and digest of the whole table. */
+  TableContent content(SourceTable table);
+}

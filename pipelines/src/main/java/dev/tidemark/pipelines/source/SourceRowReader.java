@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.source;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the current row of a result whose columns are the contract's, in order, as the values that
+ * land: micros and decimals exact, fixed-length text without its padding, times without a zone in
+ * the table's. What does not fit its column's type is refused by name, never rounded or cut; only
+ * digits below the microsecond are dropped.
+ */
+final class SourceRowReader {
+  private static final LocalDate FIRST_DATE = LocalDate.of(1, 1, 1);
+  private static final LocalDate LAST_DATE = LocalDate.of(9999, 12, 31);
+  private static final String UNREADABLE = "(unreadable)";
+
+  private final SourceTable table;
+  private final List<SourceColumn> columns;
+  private final ZoneId zone;
+
+  SourceRowReader(SourceTable table) {
+    this.table = table;
+    this.columns = table.columns();
+    this.zone = table.ref().zone();
+  }
+
+  List<@Nullable Object> read(ResultSet row) throws SQLException {
+    List<@Nullable Object> values = new ArrayList<>(columns.size() + 5);
+    for (int i = 0; i < columns.size(); i++) {
+      SourceColumn column = columns.get(i);
+      Object value = value(row, i + 1, column);
+      if (value == null && table.contract().key().contains(column.contract().name())) {
+        throw violation(row, column, "NULL", "a key column has a value in every row");
+      }
+      values.add(value);
+    }
+    return values;
+  }
+
+  private @Nullable Object value(ResultSet row, int i, SourceColumn column) throws SQLException {
+    switch (column.contract().type().kind()) {
+      case BOOLEAN -> {
+        boolean value = row.getBoolean(i);
+        return row.wasNull() ? null : value;
+      }
+      case SMALL_INTEGER, INTEGER -> {
+        int value = row.getInt(i);
+        return row.wasNull() ? null : value;
+      }
+      case BIG_INTEGER -> {
+        long value = row.getLong(i);
+        return row.wasNull() ? null : value;
+      }
+      case DECIMAL -> {
+        return decimal(row, i, column);
+      }
+      case DOUBLE -> {
+        double value = row.getDouble(i);
+        return row.wasNull() ? null : finite(row, column, value);
+      }
+      case DATE -> {
+        LocalDate value = row.getObject(i, LocalDate.class);
+        return row.wasNull() ? null : calendar(row, column, value, value);
+      }
+      case TIMESTAMP, ZONED_TIMESTAMP -> {
+        return timestamp(row, i, column);
+      }
+      case CHAR, TEXT, TIME, UUID -> {
+        String value = row.getString(i);
+        return value == null ? null : text(column, value);
+      }
+      case BINARY -> {
+        return row.getBytes(i);
+      }
+    }
+    throw new AssertionError(column);
+  }
+
+  private @Nullable BigDecimal decimal(ResultSet row, int i, SourceColumn column)
+      throws SQLException {
+    SqlType type = column.contract().type();
+    BigDecimal value;
+    try {
+      value = row.getBigDecimal(i);
+    } catch (SQLException e) {
+      // PostgreSQL's NaN and infinities are numerics that are no number.
+      throw violation(row, column, asText(row, i), "its contract says " + type, e);
+    }
+    if (row.wasNull()) {
+      return null;
+    }
+    try {
+      BigDecimal exact = value.setScale(type.scale(), RoundingMode.UNNECESSARY);
+      if (exact.precision() <= type.precision()) {
+        return exact;
+      }
+    } catch (ArithmeticException e) {
+      throw violation(row, column, value.toPlainString(), "its contract says " + type, e);
+    }
+    throw violation(row, column, value.toPlainString(), "its contract says " + type);
+  }
+
+  private double finite(ResultSet row, SourceColumn column, double value) {
+    if (Double.isNaN(value) || Double.isInfinite(value)) {
+      throw violation(row, column, Double.toString(value), "only finite numbers can be landed");
+    }
+    // There is no -0.0.
+    return value + 0.0;
+  }
+
+  private @Nullable Instant timestamp(ResultSet row, int i, SourceColumn column)
+      throws SQLException {
+    Instant instant;
+    if (column.found() == SqlType.Kind.ZONED_TIMESTAMP) {
+      OffsetDateTime value = row.getObject(i, OffsetDateTime.class);
+      if (row.wasNull()) {
+        return null;
+      }
+      calendar(row, column, value.toLocalDate(), value);
+      instant = value.toInstant();
+    } else {
+      LocalDateTime value = row.getObject(i, LocalDateTime.class);
+      if (row.wasNull()) {
+        return null;
+      }
+      calendar(row, column, value.toLocalDate(), value);
+      instant = value.atZone(zone).toInstant();
+    }
+    return instant.truncatedTo(ChronoUnit.MICROS);
+  }
+
+  private <T> T calendar(ResultSet row, SourceColumn column, LocalDate date, T value) {
+    if (date.isBefore(FIRST_DATE) || date.isAfter(LAST_DATE)) {
+      throw violation(row, column, value.toString(), "only years 1 to 9999 can be landed");
+    }
+    return value;
+  }
+
+  private static String text(SourceColumn column, String value) {
+    boolean padded =
+        column.contract().type().kind() == SqlType.Kind.CHAR || column.found() == SqlType.Kind.CHAR;
+    int end = value.length();
+    while (padded && end > 0 && value.charAt(end - 1) == ' ') {
+      end--;
+    }
+    return value.substring(0, end);
+  }
+
+  private ContractViolation violation(
+      ResultSet row, SourceColumn column, String value, String why) {
+    String shown = column.contract().personal() ? "(masked)" : value;
+    return new ContractViolation(
+        table.contract().table()
+            + ": column "
+            + column.contract().sourceName()
+            + " of the row with "
+            + key(row)
+            + " in "
+            + table
+            + " holds "
+            + shown
+            + ", but "
+            + why
+            + "; correct the row, or widen the contract");
+  }
+
+  private ContractViolation violation(
+      ResultSet row, SourceColumn column, String value, String why, Exception cause) {
+    ContractViolation violation = violation(row, column, value, why);
+    violation.initCause(cause);
+    return violation;
+  }
+
+  private String key(ResultSet row) {
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      if (table.contract().key().contains(columns.get(i).contract().name())) {
+        parts.add(columns.get(i).contract().sourceName() + " " + asText(row, i + 1));
+      }
+    }
+    return String.join(", ", parts);
+  }
+
+  private static String asText(ResultSet row, int i) {
+    try {
+      String text = row.getString(i);
+      return text == null ? "NULL" : text;
+    } catch (SQLException e) {
+      return UNREADABLE;
+    }
+  }
+}

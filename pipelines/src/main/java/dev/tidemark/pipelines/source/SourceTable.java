@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.source;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A contract's table, found at a source and checked: what {@link SourceDatabase#check} gives, and
+ * reading needs.
+ */
+public final class SourceTable implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final TableContract contract;
+  private final TableRef ref;
+  private final Dialect dialect;
+  private final String schema;
+  private final String name;
+  private final List<SourceColumn> columns;
+  private final List<String> extraColumns;
+
+  SourceTable(
+      TableContract contract,
+      TableRef ref,
+      Dialect dialect,
+      String schema,
+      String name,
+      List<SourceColumn> columns,
+      List<String> extraColumns) {
+    this.contract = contract;
+    this.ref = ref;
+    this.dialect = dialect;
+    this.schema = schema;
+    this.name = name;
+    this.columns = List.copyOf(columns);
+    this.extraColumns = List.copyOf(extraColumns);
+  }
+
+  public TableContract contract() {
+    return contract;
+  }
+
+  public TableRef ref() {
+    return ref;
+  }
+
+  /**
+   * Columns of the source that the contract does not know, in the source's spelling and order. They
+   * are not read.
+   */
+  public List<String> extraColumns() {
+    return extraColumns;
+  }
+
+  /** Type of the watermark column; null for a table that is read whole. */
+  public Mark.@Nullable Type markType() {
+    return ref.watermark() == null ? null : MarkValues.type(this, watermark());
+  }
+
+  /**
+   * What the audit column {@code _source} says, e.g. {@code PostgreSQL bdx.premium_transaction}.
+   */
+  public String description() {
+    return dialect.product() + " " + schema + "." + name;
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  List<SourceColumn> columns() {
+    return columns;
+  }
+
+  SourceColumn watermark() {
+    for (SourceColumn column : columns) {
+      if (column.contract().name().equals(ref.watermark())) {
+        return column;
+      }
+    }
+    throw new IllegalStateException(description() + " is read whole; it has no mark");
+  }
+
+  String quotedWatermark() {
+    return dialect.quote(watermark().sourceName());
+  }
+
+  String quotedName() {
+    return dialect.quote(schema) + "." + dialect.quote(name);
+  }
+
+  String quotedColumns() {
+    return columns.stream()
+        .map(c -> dialect.quote(c.sourceName()))
+        .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public String toString() {
+    return description();
+  }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.source;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Finds a contract's table at a source and matches its columns. Reads metadata only. */
+final class TableCheck {
+
+  private record Name(String schema, String table) {
+    @Override
+    public String toString() {
+      return schema + "." + table;
+    }
+  }
+
+  private record Found(String name, String typeName, int jdbcType) {}
+
+  private final Connection connection;
+  private final Dialect dialect;
+  private final TableContract contract;
+  private final TableRef ref;
+  private final String source;
+
+  TableCheck(
+      Connection connection, Dialect dialect, TableContract contract, TableRef ref, String source) {
+    this.connection = connection;
+    this.dialect = dialect;
+    this.contract = contract;
+    this.ref = ref;
+    this.source = source;
+  }
+
+  SourceTable run() throws SQLException {
+    Name name = findTable();
+    Map<String, Found> found = findColumns(name);
+    List<SourceColumn> columns = new ArrayList<>();
+    for (ContractColumn column : contract.columns()) {
+      Found match = found.remove(ColumnNames.normalised(column.sourceName()));
+      columns.add(check(name, column, match == null ? missing(name, column) : match));
+    }
+    List<String> extra = found.values().stream().map(Found::name).toList();
+    SourceTable table =
+        new SourceTable(contract, ref, dialect, name.schema(), name.table(), columns, extra);
+    if (ref.watermark() != null) {
+      checkWatermark(table, ref.watermark());
+    }
+    return table;
+  }
+
+  private void checkWatermark(SourceTable table, String watermark) {
+    if (contract.columns().stream().noneMatch(c -> c.name().equals(watermark))) {
+      throw violation(
+          "watermark " + watermark + " is not a column of its contract; name one of " + names());
+    }
+    Mark.Type type = table.markType();
+    if (type == null) {
+      throw new AssertionError(table);
+    }
+  }
+
+  private String names() {
+    return contract.columns().stream().map(ContractColumn::name).collect(Collectors.joining(", "));
+  }
+
+  private Name findTable() throws SQLException {
+    Set<Name> alike = new LinkedHashSet<>();
+    try (ResultSet tables =
+        connection.getMetaData().getTables(connection.getCatalog(), null, null, null)) {
+      while (tables.next()) {
+        Name name = new Name(text(tables, "TABLE_SCHEM"), text(tables, "TABLE_NAME"));
+        String type = text(tables, "TABLE_TYPE").toUpperCase(Locale.ROOT);
+        if ((type.contains("TABLE") || type.contains("VIEW")) && alike(name)) {
+          alike.add(name);
+        }
+      }
+    }
+    Name exact = new Name(ref.schema(), ref.table());
+    if (alike.contains(exact)) {
+      return exact;
+    }
+    if (alike.size() > 1) {
+      throw violation(
+          "table "
+              + ref
+              + " could be any of "
+              + alike
+              + "; write its name exactly as the source does");
+    }
+    return alike.stream()
+        .findFirst()
+        .orElseThrow(
+            () ->
+                violation(
+                    "table "
+                        + ref
+                        + " is not in "
+                        + source
+                        + ", or the user may not see it; check schema and sourceTable of the configuration"));
+  }
+
+  private boolean alike(Name name) {
+    return ColumnNames.normalised(name.schema()).equals(ColumnNames.normalised(ref.schema()))
+        && ColumnNames.normalised(name.table()).equals(ColumnNames.normalised(ref.table()));
+  }
+
+  private static String text(ResultSet row, String column) throws SQLException {
+    String value = row.getString(column);
+    return value == null ? "" : value;
+  }
+
+  private Map<String, Found> findColumns(Name table) throws SQLException {
+    String sql =
+        "SELECT * FROM "
+            + dialect.quote(table.schema())
+            + "."
+            + dialect.quote(table.table())
+            + " WHERE 1 = 0";
+    Map<String, Found> found = new LinkedHashMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet none = statement.executeQuery(sql)) {
+      ResultSetMetaData columns = none.getMetaData();
+      for (int i = 1; i <= columns.getColumnCount(); i++) {
+        Found column =
+            new Found(
+                columns.getColumnName(i), columns.getColumnTypeName(i), columns.getColumnType(i));
+        Found twin = found.put(ColumnNames.normalised(column.name()), column);
+        if (twin != null) {
+          throw violation(
+              "columns "
+                  + twin.name()
+                  + " and "
+                  + column.name()
+                  + " of "
+                  + table
+                  + " differ only in case or underscores; read the table through a view that has one of them");
+        }
+      }
+    }
+    return found;
+  }
+
+  private Found missing(Name table, ContractColumn column) {
+    throw violation(
+        "column "
+            + column.sourceName()
+            + " ("
+            + column.type()
+            + ") is missing from "
+            + table
+            + " in "
+            + source
+            + "; add it there, or read a view that has it");
+  }
+
+  private SourceColumn check(Name table, ContractColumn column, Found found) {
+    SqlType.Kind kind = dialect.kindOf(found.jdbcType(), found.typeName());
+    if (kind == null || !TypeMatch.readable(kind, column.type().kind())) {
+      throw violation(
+          "column "
+              + column.sourceName()
+              + " is "
+              + found.typeName()
+              + " in "
+              + table
+              + " in "
+              + source
+              + ", but its contract says "
+              + column.type()
+              + "; change the column, or read a view that casts it");
+    }
+    return new SourceColumn(column, found.name(), kind);
+  }
+
+  private ContractViolation violation(String what) {
+    return new ContractViolation(contract.table() + ": " + what);
+  }
+}
