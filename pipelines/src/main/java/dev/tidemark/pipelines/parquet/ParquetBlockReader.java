@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.parquet;
+
+import dev.tidemark.transforms.block.BlockBuilder;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.column.impl.ColumnReadStoreImpl;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.io.InputFile;
+import org.apache.parquet.io.api.Converter;
+import org.apache.parquet.io.api.GroupConverter;
+import org.apache.parquet.io.api.PrimitiveConverter;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
+
+/**
+ * Reads a Parquet file into blocks of packed rows: each column is decoded a batch at a time, then
+ * the batch is packed row by row.
+ *
+ * <p>Columns are found by name. A wanted column that the file does not have reads as null if it is
+ * nullable, and is refused by name if it is not; so is a null in a column that is not nullable, and
+ * a type that the column cannot hold. Decimals are brought to the column's scale if that is exact,
+ * times to micros likewise. Files by Beam, Avro, Spark and Delta Kernel are read alike.
+ */
+public final class ParquetBlockReader implements Closeable {
+
+  private final InputFile file;
+  private final ParquetFileReader reader;
+  private final RowLayout layout;
+
+  /** Per column of the layout; null where the column is not read. */
+  private final ColumnDecoder[] decoders;
+
+  /** The columns of the layout that {@link #decoders} are for. */
+  private final int[] columns;
+
+  private final MessageType projection;
+
+  private ParquetBlockReader(
+      InputFile file,
+      ParquetFileReader reader,
+      RowLayout layout,
+      List<ColumnDecoder> decoders,
+      MessageType projection) {
+    this.file = file;
+    this.reader = reader;
+    this.layout = layout;
+    this.decoders = decoders.toArray(new ColumnDecoder[0]);
+    columns = decoders.stream().mapToInt(ColumnDecoder::column).toArray();
+    this.projection = projection;
+  }
+
+  /** Opens a file to read all columns of a layout. */
+  public static ParquetBlockReader open(InputFile file, RowLayout layout) throws IOException {
+    return openColumns(file, layout, layout.schema().getFieldNames());
+  }
+
+  /** Opens a file to read some columns of a layout; the others are null in every row. */
+  public static ParquetBlockReader openColumns(
+      InputFile file, RowLayout layout, List<String> wanted) throws IOException {
+    ParquetFileReader reader = ParquetFileReader.open(file, ParquetReadOptions.builder().build());
+    try {
+      MessageType schema = reader.getFileMetaData().getSchema();
+      List<ColumnDecoder> decoders = new ArrayList<>();
+      List<Type> types = new ArrayList<>();
+      for (String name : wanted) {
+        int column = layout.column(name);
+        if (schema.containsField(name)) {
+          Type type = schema.getType(name);
+          decoders.add(ColumnDecoder.of(file, type, layout, column));
+          types.add(type);
+        } else if (!layout.nullable(column)) {
+          throw new IllegalArgumentException(
+              "file " + file + " has no column " + name + ", which must not be null");
+        }
+      }
+      MessageType projection = new MessageType(schema.getName(), types);
+      reader.setRequestedSchema(projection);
+      return new ParquetBlockReader(file, reader, layout, decoders, projection);
+    } catch (RuntimeException | Error failure) {
+      reader.close();
+      throw failure;
+    }
+  }
+
+  /** The number of row groups. */
+  public int rowGroupCount() {
+    return reader.getRowGroups().size();
+  }
+
+  /** The number of rows. */
+  public long rowCount() {
+    return reader.getRecordCount();
+  }
+
+  /** Reads one row group, counted from 0. */
+  public void readRowGroup(int group, Consumer<byte[]> blocks) throws IOException {
+    long rows = reader.getRowGroups().get(group).getRowCount();
+    ColumnReader[] readers = decoders.length == 0 ? new ColumnReader[0] : readers(group);
+    RowWriter writer = new RowWriter(layout);
+    BlockBuilder block = new BlockBuilder();
+    for (long done = 0; done < rows; done += ColumnDecoder.BATCH) {
+      int batch = (int) Math.min(ColumnDecoder.BATCH, rows - done);
+      for (int d = 0; d < decoders.length; d++) {
+        if (decoders[d].decode(readers[d], batch) && !layout.nullable(columns[d])) {
+          throw new IllegalArgumentException(
+              "file " + file + " has a null in column " + layout.name(columns[d]));
+        }
+      }
+      for (int row = 0; row < batch; row++) {
+        writer.clear();
+        for (ColumnDecoder decoder : decoders) {
+          decoder.copy(row, writer);
+        }
+        writer.appendTo(block);
+        if (block.isFull()) {
+          blocks.accept(block.take());
+        }
+      }
+    }
+    if (!block.isEmpty()) {
+      blocks.accept(block.take());
+    }
+  }
+
+  /** Reads all row groups. */
+  public void read(Consumer<byte[]> blocks) throws IOException {
+    for (int group = 0; group < rowGroupCount(); group++) {
+      readRowGroup(group, blocks);
+    }
+  }
+
+  private ColumnReader[] readers(int group) throws IOException {
+    PageReadStore pages = reader.readRowGroup(group);
+    ColumnReadStoreImpl store =
+        new ColumnReadStoreImpl(
+            pages, NO_RECORDS, projection, reader.getFileMetaData().getCreatedBy());
+    ColumnReader[] readers = new ColumnReader[decoders.length];
+    for (int d = 0; d < decoders.length; d++) {
+      readers[d] = store.getColumnReader(projection.getColumns().get(d));
+    }
+    return readers;
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+
+  /** Parquet asks for converters even where values are taken from the columns. */
+  private static final GroupConverter NO_RECORDS =
+      new GroupConverter() {
+        @Override
+        public Converter getConverter(int field) {
+          return new PrimitiveConverter() {};
+        }
+
+        @Override
+        public void start() {}
+
+        @Override
+        public void end() {}
+      };
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.parquet;
+
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowView;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.parquet.column.ColumnWriteStore;
+import org.apache.parquet.column.ColumnWriter;
+import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.hadoop.CodecFactory;
+import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
+import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.MessageType;
+
+/**
+ * Writes packed rows to one new Parquet file, column by column, a batch of rows at a time.
+ *
+ * <p>Decimals of at most 9 digits are INT32, of at most 18 INT64, wider ones sixteen bytes;
+ * instants are UTC micros. Zstandard. A writer that is closed before {@link #finish()} removes its
+ * file.
+ */
+public final class ParquetBlockWriter implements Closeable {
+
+  private static final int BATCH = 1024;
+  private static final long ROW_GROUP_BYTES = 64L << 20;
+  private static final int NO_PADDING = 0;
+  private static final int PAGE_BYTES = 1 << 20;
+
+  private final Path file;
+  private final RowLayout layout;
+  private final MessageType schema;
+  private final List<String> statsColumns;
+  private final ParquetProperties properties;
+  private final CodecFactory codecs;
+  private final ParquetFileWriter writer;
+  private ColumnChunkPageWriteStore pages;
+  private ColumnWriteStore store;
+  private final ColumnWriter[] columns;
+  private final RowView view;
+
+  /** The rows of the batch being filled: where they lie, not a copy. */
+  private final byte[][] blocks = new byte[BATCH][];
+
+  private final int[] offsets = new int[BATCH];
+  private int batched;
+  private long rowsInGroup;
+  private long rows;
+  private boolean finished;
+
+  private ParquetBlockWriter(
+      Path file, RowLayout layout, List<String> statsColumns, List<String> distinctColumns)
+      throws IOException {
+    this.file = file;
+    this.layout = layout;
+    this.statsColumns = statsColumns;
+    schema = ParquetSchema.of(layout);
+    view = new RowView(layout);
+    ParquetProperties.Builder builder =
+        ParquetProperties.builder()
+            .withWriterVersion(WriterVersion.PARQUET_1_0)
+            .withDictionaryEncoding(true)
+            // pages may end only where a batch ends, when all columns have as many values
+            .withMinRowCountForPageSizeCheck(BATCH)
+            .withMaxRowCountForPageSizeCheck(BATCH)
+            .withPageRowCountLimit(20 * BATCH);
+    for (String column : distinctColumns) {
+      builder.withDictionaryEncoding(column, false);
+    }
+    properties = builder.build();
+    Configuration configuration = LakeFiles.configuration();
+    configuration.setInt("parquet.compression.codec.zstd.level", 1);
+    codecs = new CodecFactory(configuration, PAGE_BYTES);
+    writer =
+        new ParquetFileWriter(
+            LakeFiles.outputFile(file),
+            schema,
+            ParquetFileWriter.Mode.CREATE,
+            ROW_GROUP_BYTES,
+            NO_PADDING,
+            properties.getColumnIndexTruncateLength(),
+            properties.getStatisticsTruncateLength(),
+            properties.getPageWriteChecksumEnabled());
+    writer.start();
+    columns = new ColumnWriter[layout.size()];
+    pages = newPages();
+    store = newStore();
+  }
+
+  /** Creates a file, with statistics of some columns. A file that exists is an error. */
+  public static ParquetBlockWriter create(Path file, RowLayout layout, List<String> statsColumns)
+      throws IOException {
+    return create(file, layout, statsColumns, List.of());
+  }
+
+  /**
+   * Creates a file, with statistics of some columns, and without dictionaries for columns whose
+   * values hardly repeat.
+   */
+  public static ParquetBlockWriter create(
+      Path file, RowLayout layout, List<String> statsColumns, List<String> distinctColumns)
+      throws IOException {
+    return new ParquetBlockWriter(file, layout, statsColumns, distinctColumns);
+  }
+
+  /** Writes the row that a view is on. Its block must not change before the file is finished. */
+  public void write(RowView row) throws IOException {
+    blocks[batched] = row.block();
+    offsets[batched] = row.offset();
+    if (++batched == BATCH) {
+      writeBatch();
+      if (store.getBufferedSize() >= ROW_GROUP_BYTES) {
+        endRowGroup();
+      }
+    }
+  }
+
+  /** About how many bytes the file has. */
+  public long size() throws IOException {
+    return writer.getPos() + store.getBufferedSize();
+  }
+
+  /** The rows so far. */
+  public long rowCount() {
+    return rows + batched;
+  }
+
+  /** Ends the file and tells about it. */
+  public WrittenFile finish() throws IOException {
+    writeBatch();
+    endRowGroup();
+    writer.end(Map.of());
+    store.close();
+    pages.close();
+    codecs.release();
+    finished = true;
+    FileStatus status = LakeFiles.fileSystem(file).getFileStatus(file);
+    return new WrittenFile(
+        status.getLen(),
+        rows,
+        status.getModificationTime(),
+        FileStats.of(layout, schema, writer.getFooter().getBlocks(), statsColumns));
+  }
+
+  private void writeBatch() {
+    for (int c = 0; c < columns.length; c++) {
+      writeColumn(c);
+    }
+    for (int i = 0; i < batched; i++) {
+      store.endRecord();
+    }
+    Arrays.fill(blocks, null);
+    rowsInGroup += batched;
+    rows += batched;
+    batched = 0;
+  }
+
+  private void writeColumn(int c) {
+    ColumnWriter column = columns[c];
+    int present = layout.nullable(c) ? 1 : 0;
+    for (int i = 0; i < batched; i++) {
+      view.at(blocks[i], offsets[i]);
+      if (!view.isNull(c)) {
+        writeValue(column, c, present);
+      } else if (present == 1) {
+        column.writeNull(0, 0);
+      } else {
+        throw new IllegalArgumentException(
+            "column " + layout.name(c) + " must not be null in " + file);
+      }
+    }
+  }
+
+  private void writeValue(ColumnWriter column, int c, int present) {
+    switch (layout.type(c)) {
+      case BOOLEAN:
+        column.write(view.getBoolean(c), 0, present);
+        break;
+      case INT32:
+      case DATE:
+        column.write(view.getInt(c), 0, present);
+        break;
+      case INT64:
+      case TIMESTAMP:
+        column.write(view.getLong(c), 0, present);
+        break;
+      case DOUBLE:
+        column.write(view.getDouble(c), 0, present);
+        break;
+      case DECIMAL:
+        if (layout.precision(c) <= ParquetSchema.INT32_DIGITS) {
+          column.write((int) view.getLong(c), 0, present);
+        } else {
+          column.write(view.getLong(c), 0, present);
+        }
+        break;
+      case STRING:
+      case BYTES:
+        column.write(
+            Binary.fromReusedByteArray(view.block(), view.valueOffset(c), view.valueLength(c)),
+            0,
+            present);
+        break;
+      case BIG_DECIMAL:
+        column.write(Binary.fromConstantByteArray(sixteenBytes(view.getBytes(c))), 0, present);
+        break;
+    }
+  }
+
+  /** Widens big-endian two's complement. */
+  private static byte[] sixteenBytes(byte[] unscaled) {
+    byte[] wide = new byte[ParquetSchema.WIDE_DECIMAL_BYTES];
+    int from = wide.length - unscaled.length;
+    if (unscaled[0] < 0) {
+      Arrays.fill(wide, 0, from, (byte) -1);
+    }
+    System.arraycopy(unscaled, 0, wide, from, unscaled.length);
+    return wide;
+  }
+
+  private void endRowGroup() throws IOException {
+    if (rowsInGroup == 0) {
+      return;
+    }
+    writer.startBlock(rowsInGroup);
+    store.flush();
+    pages.flushToFileWriter(writer);
+    writer.endBlock();
+    store.close();
+    pages.close();
+    rowsInGroup = 0;
+    pages = newPages();
+    store = newStore();
+  }
+
+  private ColumnChunkPageWriteStore newPages() {
+    return new ColumnChunkPageWriteStore(
+        codecs.getCompressor(CompressionCodecName.ZSTD),
+        schema,
+        properties.getAllocator(),
+        properties.getColumnIndexTruncateLength(),
+        properties.getPageWriteChecksumEnabled());
+  }
+
+  private ColumnWriteStore newStore() {
+    ColumnWriteStore fresh = properties.newColumnWriteStore(schema, pages);
+    for (int c = 0; c < columns.length; c++) {
+      columns[c] = fresh.getColumnWriter(schema.getColumns().get(c));
+    }
+    return fresh;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!finished) {
+      finished = true;
+      codecs.release();
+      writer.close();
+      LakeFiles.fileSystem(file).delete(file, false);
+    }
+  }
+}
