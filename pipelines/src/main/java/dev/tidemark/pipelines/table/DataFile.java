@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.Serializable;
+import java.net.URI;
+import java.util.Objects;
+import org.apache.hadoop.fs.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A data file of a table: live in a snapshot, or written by a worker and not yet committed. */
+public final class DataFile implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String path;
+  private final int bucket;
+  private final long size;
+  private final long rows;
+  private final long modificationTime;
+  private final @Nullable String stats;
+
+  /**
+   * A data file.
+   *
+   * @param path as in the table's log: relative to the table and URI-encoded, or an absolute URI
+   * @param rows the number of rows, −1 if not known
+   * @param stats the log's statistics as JSON, if there are any
+   */
+  DataFile(
+      String path,
+      int bucket,
+      long size,
+      long rows,
+      long modificationTime,
+      @Nullable String stats) {
+    this.path = path;
+    this.bucket = bucket;
+    this.size = size;
+    this.rows = rows;
+    this.modificationTime = modificationTime;
+    this.stats = stats;
+  }
+
+  /** The path as in the table's log. */
+  public String path() {
+    return path;
+  }
+
+  /** The bucket of every row in the file. */
+  public int bucket() {
+    return bucket;
+  }
+
+  /** Bytes. */
+  public long size() {
+    return size;
+  }
+
+  /** The number of rows, −1 if not known. */
+  public long rows() {
+    return rows;
+  }
+
+  /** Milliseconds since 1970. */
+  public long modificationTime() {
+    return modificationTime;
+  }
+
+  /** The statistics of the log, JSON. */
+  public @Nullable String stats() {
+    return stats;
+  }
+
+  /** Where the file lies, for a table in a directory. */
+  Path in(Path table) {
+    URI uri = URI.create(path);
+    return uri.isAbsolute() ? new Path(uri) : new Path(table, uri.getPath());
+  }
+
+  /** The action that adds the file to a table's log, JSON by the Delta protocol. */
+  public String addAction() {
+    ObjectNode add = Json.object();
+    add.put("path", path);
+    add.putObject("partitionValues").put(TableSpec.BUCKET, Integer.toString(bucket));
+    add.put("size", size);
+    add.put("modificationTime", modificationTime);
+    add.put("dataChange", true);
+    if (stats != null) {
+      add.put("stats", stats);
+    }
+    ObjectNode action = Json.object();
+    action.set("add", add);
+    return action.toString();
+  }
+
+  ObjectNode toJson() {
+    ObjectNode json = Json.object();
+    json.put("path", path);
+    json.put("bucket", bucket);
+    json.put("size", size);
+    json.put("rows", rows);
+    json.put("modified", modificationTime);
+    if (stats != null) {
+      json.put("stats", stats);
+    }
+    return json;
+  }
+
+  static DataFile fromJson(JsonNode json) {
+    return new DataFile(
+        json.required("path").asText(),
+        json.required("bucket").asInt(),
+        json.required("size").asLong(),
+        json.required("rows").asLong(),
+        json.required("modified").asLong(),
+        json.hasNonNull("stats") ? json.get("stats").asText() : null);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof DataFile
+        && path.equals(((DataFile) other).path)
+        && bucket == ((DataFile) other).bucket
+        && size == ((DataFile) other).size
+        && rows == ((DataFile) other).rows
+        && modificationTime == ((DataFile) other).modificationTime
+        && Objects.equals(stats, ((DataFile) other).stats);
+  }
+
+  @Override
+  public int hashCode() {
+    return path.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return path;
+  }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.table;
+
+import dev.tidemark.pipelines.parquet.LakeFiles;
+import dev.tidemark.transforms.block.RowLayout;
+import io.delta.kernel.Operation;
+import io.delta.kernel.Snapshot;
+import io.delta.kernel.TableManager;
+import io.delta.kernel.TransactionCommitResult;
+import io.delta.kernel.data.FilteredColumnarBatch;
+import io.delta.kernel.data.Row;
+import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.defaults.internal.json.JsonUtils;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.exceptions.CommitStateUnknownException;
+import io.delta.kernel.exceptions.ConcurrentWriteException;
+import io.delta.kernel.exceptions.MaxCommitRetryLimitReachedException;
+import io.delta.kernel.exceptions.TableAlreadyExistsException;
+import io.delta.kernel.exceptions.TableNotFoundException;
+import io.delta.kernel.expressions.Column;
+import io.delta.kernel.hook.PostCommitHook;
+import io.delta.kernel.internal.actions.AddFile;
+import io.delta.kernel.internal.actions.Protocol;
+import io.delta.kernel.internal.actions.SingleAction;
+import io.delta.kernel.internal.util.Utils;
+import io.delta.kernel.internal.util.VectorUtils;
+import io.delta.kernel.transaction.DataLayoutSpec;
+import io.delta.kernel.utils.CloseableIterable;
+import io.delta.kernel.utils.CloseableIterator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log of one Delta table. The only class that uses Delta Kernel's internals: Kernel has no
+ * public way to remove files or to commit actions that were planned elsewhere.
+ */
+final class DeltaLog {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DeltaLog.class);
+  private static final String ENGINE_INFO = "tidemark";
+  private static final int READER_VERSION = 1;
+  private static final int WRITER_VERSION = 2;
+
+  private final Engine engine;
+  private final String table;
+
+  private DeltaLog(Engine engine, String table) {
+    this.engine = engine;
+    this.table = table;
+  }
+
+  /** The log of a table in a directory, which need not exist. */
+  static DeltaLog of(Path table) {
+    try {
+      String qualified = LakeFiles.fileSystem(table).makeQualified(table).toString();
+      return new DeltaLog(DefaultEngine.create(LakeFiles.configuration()), qualified);
+    } catch (IOException failure) {
+      throw DurableFile.failed("cannot open table " + table, failure);
+    }
+  }
+
+  /** The latest version, empty if there is no table. */
+  Optional<State> latest() {
+    try {
+      return Optional.of(new State(TableManager.loadSnapshot(table).build(engine)));
+    } catch (TableNotFoundException absent) {
+      return Optional.empty();
+    }
+  }
+
+  /** A version. */
+  State at(long version) {
+    return new State(TableManager.loadSnapshot(table).atVersion(version).build(engine));
+  }
+
+  /** Creates the table, unless somebody else does. */
+  void create(RowLayout layout, Map<String, String> properties) {
+    try {
+      TableManager.buildCreateTableTransaction(table, DeltaTypes.of(layout), ENGINE_INFO)
+          .withTableProperties(properties)
+          .withDataLayoutSpec(DataLayoutSpec.partitioned(List.of(new Column(TableSpec.BUCKET))))
+          .withMaxRetries(0)
+          .build(engine)
+          .commit(engine, CloseableIterable.emptyIterable());
+    } catch (TableAlreadyExistsException
+        | ConcurrentWriteException
+        | MaxCommitRetryLimitReachedException other) {
+      LOG.info("table {} was created by another process", table);
+    }
+  }
+
+  /** Commits changes right after a version; false if another commit came first. */
+  boolean tryCommit(State base, List<TableChange> changes, String appId, long batchId) {
+    List<Row> actions = base.actions(changes);
+    try {
+      TransactionCommitResult committed =
+          base.snapshot
+              .buildUpdateTableTransaction(ENGINE_INFO, Operation.WRITE)
+              .withTransactionId(appId, batchId)
+              .withMaxRetries(0)
+              .build(engine)
+              .commit(
+                  engine,
+                  CloseableIterable.inMemoryIterable(
+                      Utils.toCloseableIterator(actions.iterator())));
+      runHooks(committed);
+      return true;
+    } catch (ConcurrentWriteException
+        | MaxCommitRetryLimitReachedException
+        | CommitStateUnknownException lost) {
+      // the caller looks again: this batch may be there by now
+      LOG.info("commit of batch {} to {} lost a race: {}", batchId, table, lost.getMessage());
+      return false;
+    }
+  }
+
+  /** Checkpoints and checksums make readers faster; the commit stands without them. */
+  private void runHooks(TransactionCommitResult committed) {
+    for (PostCommitHook hook : committed.getPostCommitHooks()) {
+      try {
+        hook.threadSafeInvoke(engine);
+      } catch (IOException | RuntimeException failure) {
+        LOG.warn("{} of {} was skipped: {}", hook.getType(), table, failure.getMessage());
+      }
+    }
+  }
+
+  /** The table at one version. */
+  final class State {
+
+    private final Snapshot snapshot;
+
+    private State(Snapshot snapshot) {
+      this.snapshot = snapshot;
+      Protocol protocol = snapshot.getProtocol();
+      if (protocol.getMinReaderVersion() > READER_VERSION
+          || protocol.getMinWriterVersion() > WRITER_VERSION) {
+        throw new IllegalStateException(
+            String.format(
+                "table %s was raised to protocol reader %d / writer %d, only %d / %d is written;"
+                    + " drop the table features that were added",
+                table,
+                protocol.getMinReaderVersion(),
+                protocol.getMinWriterVersion(),
+                READER_VERSION,
+                WRITER_VERSION));
+      }
+    }
+
+    long version() {
+      return snapshot.getVersion();
+    }
+
+    Map<String, String> properties() {
+      return snapshot.getTableProperties();
+    }
+
+    /** The columns without the bucket. */
+    Schema schema() {
+      return DeltaTypes.toBeam(table, snapshot.getSchema());
+    }
+
+    /** The highest batch of an application, −1 if there is none. */
+    long lastBatch(String appId) {
+      return snapshot.getLatestTransactionVersion(engine, appId).orElse(-1L);
+    }
+
+    /** The live files, by path. */
+    List<DataFile> liveFiles() {
+      List<DataFile> files = new ArrayList<>();
+      for (AddFile file : addFiles()) {
+        Map<String, String> partition = VectorUtils.toJavaMap(file.getPartitionValues());
+        files.add(
+            new DataFile(
+                file.getPath(),
+                Integer.parseInt(partition.get(TableSpec.BUCKET)),
+                file.getSize(),
+                file.getNumRecords().orElse(-1L),
+                file.getModificationTime(),
+                file.getStatsJson().orElse(null)));
+      }
+      files.sort(Comparator.comparing(DataFile::path));
+      return files;
+    }
+
+    private List<AddFile> addFiles() {
+      List<AddFile> files = new ArrayList<>();
+      try (CloseableIterator<FilteredColumnarBatch> batches =
+          snapshot.getScanBuilder().build().getScanFiles(engine, true)) {
+        while (batches.hasNext()) {
+          try (CloseableIterator<Row> rows = batches.next().getRows()) {
+            while (rows.hasNext()) {
+              files.add(new AddFile(rows.next().getStruct(0)));
+            }
+          }
+        }
+      } catch (IOException failure) {
+        throw DurableFile.failed("cannot read the log of " + table, failure);
+      }
+      return files;
+    }
+
+    private List<Row> actions(List<TableChange> changes) {
+      Map<String, AddFile> live = new HashMap<>();
+      addFiles().forEach(file -> live.put(file.getPath(), file));
+      List<Row> actions = new ArrayList<>();
+      for (TableChange change : changes) {
+        for (String path : change.removed()) {
+          AddFile file = live.get(path);
+          if (file == null) {
+            throw new IllegalStateException(path + " is not a live file of " + table);
+          }
+          actions.add(
+              SingleAction.createRemoveFileSingleAction(
+                  file.toRemoveFileRow(true, Optional.empty())));
+        }
+        for (DataFile file : change.added()) {
+          actions.add(JsonUtils.rowFromJson(file.addAction(), SingleAction.FULL_SCHEMA));
+        }
+      }
+      return actions;
+    }
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.table;
+
+import dev.tidemark.transforms.block.Buckets;
+import dev.tidemark.transforms.block.RowLayout;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Tables in the Delta Lake format, protocol reader 1 / writer 2, through Delta Kernel.
+ *
+ * <p>A table's bucket count, bucket columns, key and hash version are table properties: a spec that
+ * says otherwise would look for rows in the wrong place, and is refused.
+ */
+public final class DeltaTableStore implements TableStore {
+
+  private static final String BUCKETS = "tidemark.buckets";
+  private static final String BUCKET_BY = "tidemark.bucketBy";
+  private static final String KEY = "tidemark.key";
+  private static final String HASH_VERSION = "tidemark.hashVersion";
+
+  /** Foreign commits that may get in between, one after another, before it is given up. */
+  private static final int ATTEMPTS = 20;
+
+  private static final long FIRST_PAUSE_MILLIS = 10;
+
+  private final String lakeRoot;
+
+  private DeltaTableStore(String lakeRoot) {
+    this.lakeRoot = lakeRoot;
+  }
+
+  /** The tables of a lake. */
+  public static DeltaTableStore in(String lakeRoot) {
+    return new DeltaTableStore(lakeRoot);
+  }
+
+  @Override
+  public TableSnapshot pin(TableSpec spec) {
+    Optional<DeltaLog.State> latest = log(spec).latest();
+    return latest.isPresent() ? snapshot(spec, latest.get()) : TableSnapshot.absent(spec);
+  }
+
+  @Override
+  public TableSnapshot pin(TableSpec spec, long version) {
+    return snapshot(spec, log(spec).at(version));
+  }
+
+  @Override
+  public long commit(
+      TableSpec spec, long baseVersion, List<TableChange> changes, String appId, long batchId) {
+    List<TableChange> real = withFiles(spec, changes);
+    DeltaLog log = log(spec);
+    Optional<DeltaLog.State> found = log.latest();
+    if (found.isEmpty()) {
+      if (baseVersion >= 0) {
+        throw new ConcurrentTableChangeException(spec.path(), baseVersion, -1, "it is gone");
+      }
+      log.create(spec.layout(), properties(spec));
+    }
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      DeltaLog.State latest = log.latest().orElseThrow();
+      requireAsSpecified(spec, latest);
+      if (real.isEmpty() || latest.lastBatch(appId) >= batchId) {
+        return latest.version();
+      }
+      requireAsPlanned(spec, baseVersion, real, latest);
+      if (log.tryCommit(latest, real, appId, batchId)) {
+        return log.latest().orElseThrow().version();
+      }
+      pause(attempt);
+    }
+    throw new ConcurrentTableChangeException(
+        spec.path(),
+        baseVersion,
+        log.latest().orElseThrow().version(),
+        ATTEMPTS + " other commits came first");
+  }
+
+  private static List<TableChange> withFiles(TableSpec spec, List<TableChange> changes) {
+    List<TableChange> real = new ArrayList<>();
+    for (TableChange change : changes) {
+      if (!change.table().equals(spec.path())) {
+        throw new IllegalArgumentException(
+            "a change of table " + change.table() + " cannot be committed to " + spec.path());
+      }
+      if (!change.isEmpty()) {
+        real.add(change);
+      }
+    }
+    return real;
+  }
+
+  private static void requireAsPlanned(
+      TableSpec spec, long baseVersion, List<TableChange> changes, DeltaLog.State latest) {
+    TableSnapshot now = snapshot(spec, latest);
+    for (TableChange change : changes) {
+      Collection<String> live = new TreeSet<>();
+      now.files(change.bucket()).forEach(file -> live.add(file.path()));
+      if (!live.equals(new TreeSet<>(change.planned()))) {
+        throw new ConcurrentTableChangeException(
+            spec.path(),
+            baseVersion,
+            latest.version(),
+            "bucket " + change.bucket() + " has other files than planned");
+      }
+    }
+  }
+
+  private static TableSnapshot snapshot(TableSpec spec, DeltaLog.State state) {
+    requireAsSpecified(spec, state);
+    return new TableSnapshot(spec.path(), state.version(), state.schema(), state.liveFiles());
+  }
+
+  private static Map<String, String> properties(TableSpec spec) {
+    return Map.of(
+        BUCKETS,
+        Integer.toString(spec.buckets()),
+        BUCKET_BY,
+        String.join(",", spec.bucketBy()),
+        KEY,
+        String.join(",", spec.key()),
+        HASH_VERSION,
+        Integer.toString(Buckets.HASH_VERSION));
+  }
+
+  private static void requireAsSpecified(TableSpec spec, DeltaLog.State state) {
+    Map<String, String> stored = state.properties();
+    properties(spec)
+        .forEach(
+            (property, wanted) -> {
+              String there = stored.getOrDefault(property, "");
+              if (!there.equals(wanted)) {
+                throw refused(
+                    spec,
+                    String.format("it is stored with %s=%s, not %s", property, there, wanted));
+              }
+            });
+    RowLayout there = RowLayout.of(state.schema());
+    RowLayout wanted = spec.layout();
+    for (Schema.Field field : spec.schema().getFields()) {
+      String name = field.getName();
+      if (!there.has(name)) {
+        throw refused(spec, "it is stored without the column " + name);
+      }
+      int s = there.column(name);
+      int w = wanted.column(name);
+      if (there.type(s) != wanted.type(w)
+          || there.precision(s) != wanted.precision(w)
+          || there.scale(s) != wanted.scale(w)) {
+        throw refused(
+            spec,
+            String.format(
+                "its column %s is stored as %s, not %s",
+                name, state.schema().getField(name).getType(), field.getType()));
+      }
+      if (wanted.nullable(w) && !there.nullable(s)) {
+        throw refused(spec, "its column " + name + " is stored as NOT NULL");
+      }
+    }
+    for (String name : state.schema().getFieldNames()) {
+      if (!wanted.has(name)) {
+        throw refused(spec, "it is stored with a column " + name + " that is not known");
+      }
+    }
+  }
+
+  private static IllegalStateException refused(TableSpec spec, String why) {
+    return new IllegalStateException(
+        "table " + spec + ": " + why + "; move the stored table away so that it is built anew");
+  }
+
+  private static void pause(int attempt) {
+    try {
+      Thread.sleep(FIRST_PAUSE_MILLIS << Math.min(attempt, 5));
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while a commit was retried", stopped);
+    }
+  }
+
+  private DeltaLog log(TableSpec spec) {
+    return DeltaLog.of(new Path(lakeRoot, spec.path()));
+  }
+}

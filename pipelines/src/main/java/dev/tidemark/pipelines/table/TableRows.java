@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.table;
+
+import dev.tidemark.pipelines.parquet.ParquetRows;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowView;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * All rows of a table at a pinned version, one after another, without a pipeline: for what the
+ * launcher looks at itself. No more than one block of rows is held; an absent table has none.
+ *
+ * <pre>{@code
+ * TableRows.of(spec, snapshot, lakeRoot).only("umr", "section_no").forEach(row -> ...);
+ * }</pre>
+ */
+public final class TableRows {
+
+  private final TableSpec spec;
+  private final TableSnapshot snapshot;
+  private final String lakeRoot;
+  private final List<String> columns;
+
+  private TableRows(TableSpec spec, TableSnapshot snapshot, String lakeRoot, List<String> columns) {
+    this.spec = spec;
+    this.snapshot = snapshot;
+    this.lakeRoot = lakeRoot;
+    this.columns = columns;
+  }
+
+  /** The rows of a table, all columns. */
+  public static TableRows of(TableSpec spec, TableSnapshot snapshot, String lakeRoot) {
+    return new TableRows(spec, snapshot, lakeRoot, spec.schema().getFieldNames());
+  }
+
+  /** Reads some columns; the others are null in every row. */
+  public TableRows only(String... wanted) {
+    spec.layout().columns(List.of(wanted));
+    return new TableRows(spec, snapshot, lakeRoot, List.of(wanted));
+  }
+
+  /** The layout of the rows. */
+  public RowLayout layout() {
+    return spec.layout();
+  }
+
+  /** Hands on every row, by bucket and file. The view is on a row until {@code row} returns. */
+  public void forEach(Consumer<RowView> row) {
+    Path table = new Path(lakeRoot, spec.path());
+    for (DataFile file : snapshot.files()) {
+      Path path = file.in(table);
+      try {
+        ParquetRows.forEach(path, spec.layout(), columns, row);
+      } catch (IOException failure) {
+        throw DurableFile.failed("cannot read " + path + " of table " + snapshot, failure);
+      }
+    }
+  }
+}

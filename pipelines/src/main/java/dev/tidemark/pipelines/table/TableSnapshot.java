@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.table;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.beam.sdk.schemas.Schema;
+
+/**
+ * A table at one version: its live files, by bucket. It is pinned once per run by the launcher and
+ * travels to the workers, so that every bucket sees the same version.
+ */
+public final class TableSnapshot implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+  private static final long ABSENT = -1;
+
+  private final String path;
+  private final long version;
+  private final Schema schema;
+  private final TreeMap<Integer, List<DataFile>> files;
+
+  TableSnapshot(String path, long version, Schema schema, Iterable<DataFile> live) {
+    this.path = path;
+    this.version = version;
+    this.schema = schema;
+    files = new TreeMap<>();
+    for (DataFile file : live) {
+      files.computeIfAbsent(file.bucket(), bucket -> new ArrayList<>()).add(file);
+    }
+  }
+
+  /** The snapshot of a table that does not exist yet: no files, version −1. */
+  public static TableSnapshot absent(TableSpec spec) {
+    return new TableSnapshot(spec.path(), ABSENT, spec.schema(), List.of());
+  }
+
+  /** The table's path below the lake's root. */
+  public String path() {
+    return path;
+  }
+
+  /** The version, −1 for a table that does not exist yet. */
+  public long version() {
+    return version;
+  }
+
+  /** Whether the table exists. */
+  public boolean exists() {
+    return version != ABSENT;
+  }
+
+  /**
+   * The stored columns without {@link TableSpec#BUCKET}; of an absent table, the columns it will
+   * have.
+   */
+  public Schema schema() {
+    return schema;
+  }
+
+  /** The buckets that have a file, ascending. */
+  public Set<Integer> buckets() {
+    return files.keySet();
+  }
+
+  /** The live files of a bucket, in a fixed order. */
+  public List<DataFile> files(int bucket) {
+    return files.getOrDefault(bucket, List.of());
+  }
+
+  /** All live files. */
+  public List<DataFile> files() {
+    List<DataFile> all = new ArrayList<>();
+    files.values().forEach(all::addAll);
+    return all;
+  }
+
+  @Override
+  public String toString() {
+    return path + (exists() ? " at version " + version : " (absent)");
+  }
+}
