@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import dev.tidemark.pipelines.table.TableChange;
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.facts.SectionMonths;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.beam.sdk.coders.BigDecimalCoder;
+import org.apache.beam.sdk.coders.ByteArrayCoder;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.coders.CustomCoder;
+import org.apache.beam.sdk.coders.ListCoder;
+import org.apache.beam.sdk.coders.MapCoder;
+import org.apache.beam.sdk.coders.StringUtf8Coder;
+
+/**
+ * What merging one bucket of transactions gives: changes to commit, section months, and figures to
+ * judge them by.
+ */
+final class BucketOutcome {
+
+  private final List<TableChange> changes = new ArrayList<>();
+  private final List<byte[]> sectionMonths = new ArrayList<>();
+  private final Map<String, BigDecimal> figures = new LinkedHashMap<>();
+
+  void add(TableChange change) {
+    changes.add(change);
+  }
+
+  /** Adds rows of {@link SectionMonths#SCHEMA}. */
+  void addSectionMonths(RowBlocks rows) {
+    sectionMonths.addAll(rows.blocks());
+  }
+
+  void count(String figure, long value) {
+    add(figure, BigDecimal.valueOf(value));
+  }
+
+  void add(String figure, BigDecimal value) {
+    figures.merge(figure, value, BigDecimal::add);
+  }
+
+  List<TableChange> changes() {
+    return changes;
+  }
+
+  List<byte[]> sectionMonths() {
+    return sectionMonths;
+  }
+
+  Map<String, BigDecimal> figures() {
+    return figures;
+  }
+
+  static Coder<BucketOutcome> coder() {
+    return new OutcomeCoder();
+  }
+
+  private static final class OutcomeCoder extends CustomCoder<BucketOutcome> {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final Coder<List<TableChange>> CHANGES = ListCoder.of(TableChange.coder());
+    private static final Coder<List<byte[]>> BLOCKS = ListCoder.of(ByteArrayCoder.of());
+    private static final Coder<Map<String, BigDecimal>> FIGURES =
+        MapCoder.of(StringUtf8Coder.of(), BigDecimalCoder.of());
+
+    @Override
+    public void encode(BucketOutcome outcome, OutputStream out) throws IOException {
+      CHANGES.encode(outcome.changes, out);
+      BLOCKS.encode(outcome.sectionMonths, out);
+      FIGURES.encode(outcome.figures, out);
+    }
+
+    @Override
+    public BucketOutcome decode(InputStream in) throws IOException {
+      BucketOutcome outcome = new BucketOutcome();
+      outcome.changes.addAll(CHANGES.decode(in));
+      outcome.sectionMonths.addAll(BLOCKS.decode(in));
+      outcome.figures.putAll(FIGURES.decode(in));
+      return outcome;
+    }
+  }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import dev.tidemark.pipelines.table.MergeInto;
+import dev.tidemark.pipelines.table.TableChange;
+import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.block.Order;
+import dev.tidemark.transforms.facts.ReferenceData;
+import dev.tidemark.transforms.history.CheckHistory;
+import dev.tidemark.transforms.latest.KeepLatest;
+import java.util.List;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.Flatten;
+import org.apache.beam.sdk.transforms.MapElements;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionList;
+import org.apache.beam.sdk.values.Row;
+import org.apache.beam.sdk.values.TypeDescriptors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dimension with history: its versions and its current rows, compared with what is stored, so
+ * that only what changed is written.
+ */
+final class BuildDimension {
+
+  private final ReferenceTable table;
+  private final RunPlan plan;
+  private final ReferenceViews reference;
+
+  BuildDimension(ReferenceTable table, RunPlan plan, ReferenceViews reference) {
+    this.table = table;
+    this.plan = plan;
+    this.reference = reference;
+  }
+
+  /** What the dimension's tables change, and what is wrong with its history. */
+  record Built(PCollection<TableChange> changes, PCollection<String> violations) {}
+
+  /**
+   * Builds the dimension.
+   *
+   * @param versions of every known key, as {@code ApplyChanges} gives them
+   * @param sectionMonths where a section or party stands that only facts know
+   */
+  Built from(PCollection<Row> versions, PCollection<Row> sectionMonths) {
+    TableSpec historySpec = plan.tables().history(table);
+    TableSpec currentSpec = plan.tables().current(table);
+    String name = "dim_" + table.dimension();
+
+    PCollection<Row> known =
+        versions
+            .apply(
+                name + " keys",
+                ParDo.of(new VersionFn(table, historySpec.schema(), reference))
+                    .withSideInputs(reference.all()))
+            .setRowSchema(historySpec.schema());
+    PCollection<Row> inferred =
+        sectionMonths
+            .apply(
+                name + " inferred",
+                ParDo.of(new InferFn(table, historySpec.schema(), reference))
+                    .withSideInputs(reference.all()))
+            .setRowSchema(historySpec.schema())
+            .apply(
+                name + " inferred once",
+                KeepLatest.perKey(table.keyColumn())
+                    .orderedBy(Order.asc(table.keyColumn()))
+                    .into(LakeTables.REFERENCE_BUCKETS));
+    PCollection<Row> history =
+        PCollectionList.of(known)
+            .and(inferred)
+            .apply(name + " history", Flatten.pCollections())
+            .setRowSchema(historySpec.schema());
+    PCollection<Row> current =
+        history
+            .apply(
+                name + " latest",
+                KeepLatest.perKey(table.keyColumn())
+                    .orderedBy(Order.desc("valid_from"))
+                    .into(LakeTables.REFERENCE_BUCKETS))
+            .apply(name + " current", ParDo.of(new CurrentFn(currentSpec.schema())))
+            .setRowSchema(currentSpec.schema());
+
+    PCollection<String> violations =
+        history
+            .apply(
+                name + " check",
+                CheckHistory.keyedBy(table.keyColumn()).into(LakeTables.REFERENCE_BUCKETS))
+            .apply(
+                name + " violations",
+                MapElements.into(TypeDescriptors.strings())
+                    .via(
+                        violation ->
+                            String.join(
+                                " ",
+                                violation.getString("kind"),
+                                violation.getString("key"),
+                                violation.getString("detail"))));
+    PCollection<TableChange> changes =
+        PCollectionList.of(history.apply("Merge " + name + "_history", merge(historySpec)))
+            .and(current.apply("Merge " + name, merge(currentSpec)))
+            .apply(name + " changes", Flatten.pCollections());
+    return new Built(changes, violations);
+  }
+
+  private MergeInto merge(TableSpec spec) {
+    return MergeInto.table(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot()).replacing();
+  }
+
+  private static final class VersionFn extends DoFn<Row, Row> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final ReferenceTable table;
+    private final Schema schema;
+    private final ReferenceViews views;
+    private transient @Nullable ReferenceData reference;
+
+    VersionFn(ReferenceTable table, Schema schema, ReferenceViews views) {
+      this.table = table;
+      this.schema = schema;
+      this.views = views;
+    }
+
+    @StartBundle
+    public void start() {
+      reference = null;
+    }
+
+    @ProcessElement
+    public void build(ProcessContext context) {
+      ReferenceData data = reference;
+      if (data == null) {
+        data = views.read(context);
+        reference = data;
+      }
+      context.output(new Dimensions.Builder(table, schema).version(context.element(), data));
+    }
+  }
+
+  private static final class InferFn extends DoFn<Row, Row> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final ReferenceTable table;
+    private final Schema schema;
+    private final ReferenceViews views;
+    private transient @Nullable ReferenceData reference;
+
+    InferFn(ReferenceTable table, Schema schema, ReferenceViews views) {
+      this.table = table;
+      this.schema = schema;
+      this.views = views;
+    }
+
+    @StartBundle
+    public void start() {
+      reference = null;
+    }
+
+    @ProcessElement
+    public void infer(ProcessContext context) {
+      ReferenceData data = reference;
+      if (data == null) {
+        data = views.read(context);
+        reference = data;
+      }
+      UnknownParties unknown = UnknownParties.of(context.element(), data);
+      List<String> key = unknown.keyOf(table);
+      if (key != null) {
+        context.output(
+            new Dimensions.Builder(table, schema)
+                .inferred(key, unknown.coverholderId(), unknown.brokerCode()));
+      }
+    }
+  }
+
+  private static final class CurrentFn extends DoFn<Row, Row> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Schema schema;
+
+    CurrentFn(Schema schema) {
+      this.schema = schema;
+    }
+
+    @ProcessElement
+    public void current(@Element Row version, OutputReceiver<Row> out) {
+      out.output(Dimensions.current(schema, version));
+    }
+  }
+}

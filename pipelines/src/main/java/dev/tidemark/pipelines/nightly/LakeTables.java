@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import dev.tidemark.pipelines.source.ContractColumn;
+import dev.tidemark.pipelines.source.TableContract;
+import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.conform.Conformer;
+import dev.tidemark.transforms.conform.Quarantine;
+import dev.tidemark.transforms.conform.TransactionTable;
+import dev.tidemark.transforms.facts.PremiumFacts;
+import dev.tidemark.transforms.facts.SectionMonths;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.beam.sdk.schemas.Schema;
+
+/**
+ * Every table of the lake: the silver, change and quarantine tables of the configured source
+ * tables, and gold and marts.
+ *
+ * <p>Transactions, their facts and section months share one bucketing by (umr, section_no), so a
+ * bucket is merged, judged and derived in one place.
+ */
+public final class LakeTables implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+
+  /** The column that tells which batch brought a silver row. */
+  static final String BATCH_ID = "_batch_id";
+
+  /** Reference tables and their dimensions are small: one bucket, one bundle. */
+  static final int REFERENCE_BUCKETS = 1;
+
+  /**
+   * Buckets of the marts' shuffles: of section months there are few, and each bucket costs a
+   * bundle.
+   */
+  static final int MART_BUCKETS = 4;
+
+  private static final List<String> SECTION = List.of("umr", "section_no");
+
+  private final int buckets;
+  private final Map<String, TableContract> contracts;
+  private final Map<String, TableSpec> specs = new LinkedHashMap<>();
+
+  private LakeTables(int buckets, Map<String, TableContract> contracts) {
+    this.buckets = buckets;
+    this.contracts = new LinkedHashMap<>(contracts);
+    contracts.values().forEach(this::addSourceTable);
+    add(
+        TableSpec.at("gold/fact_premium_transaction")
+            .schema(PremiumFacts.SCHEMA)
+            .key("premium_transaction_key")
+            .bucketedBy(buckets, SECTION)
+            .audited("load_run_id", "loaded_at"));
+    add(
+        TableSpec.at("silver/section_month")
+            .schema(SectionMonths.SCHEMA)
+            .key(SectionMonths.KEY)
+            .bucketedBy(buckets, SECTION));
+    for (ReferenceTable table : ReferenceTable.values()) {
+      add(Dimensions.historySpec(table, sourceSchema(table.tableName())));
+      add(Dimensions.currentSpec(table, sourceSchema(table.tableName())));
+    }
+    Marts.specs().forEach(this::add);
+  }
+
+  /**
+   * The tables of a lake.
+   *
+   * @param buckets parts of transactions and facts
+   * @param contracts of the configured tables by name; the bundled ones are always among them
+   */
+  public static LakeTables of(int buckets, Map<String, TableContract> contracts) {
+    Map<String, TableContract> all = new LinkedHashMap<>();
+    for (String name : TableContract.bundledNames()) {
+      all.put(name, TableContract.bundled(name));
+    }
+    all.putAll(contracts);
+    return new LakeTables(buckets, all);
+  }
+
+  /** Every table of the lake. */
+  public Collection<TableSpec> all() {
+    return specs.values();
+  }
+
+  /**
+   * The table at a path below the lake's root; an unknown path is an {@link
+   * IllegalArgumentException}.
+   */
+  public TableSpec at(String path) {
+    TableSpec spec = specs.get(path);
+    if (spec == null) {
+      throw new IllegalArgumentException(
+          "no table " + path + " in the lake; there are " + specs.keySet());
+    }
+    return spec;
+  }
+
+  /** The silver table of a source table. */
+  public TableSpec silver(String table) {
+    return at("silver/" + contract(table).name());
+  }
+
+  /** The change table of a reference table. */
+  public TableSpec changes(String table) {
+    return at("silver/" + contract(table).name() + "_changes");
+  }
+
+  /** The quarantine of a table of transactions. */
+  public TableSpec quarantine(String table) {
+    return at("quarantine/" + contract(table).name());
+  }
+
+  /** The premium facts. */
+  public TableSpec premiumFacts() {
+    return at("gold/fact_premium_transaction");
+  }
+
+  /** What each section reported per month. */
+  public TableSpec sectionMonths() {
+    return at("silver/section_month");
+  }
+
+  /** The history of a dimension. */
+  TableSpec history(ReferenceTable table) {
+    return at("gold/dim_" + table.dimension() + "_history");
+  }
+
+  /** The current rows of a dimension. */
+  TableSpec current(ReferenceTable table) {
+    return at("gold/dim_" + table.dimension());
+  }
+
+  /** A mart. */
+  TableSpec mart(String name) {
+    return at("mart/" + name);
+  }
+
+  /** The parts of transactions and facts. */
+  int buckets() {
+    return buckets;
+  }
+
+  /** The contract of a source table. */
+  public TableContract contract(String table) {
+    TableContract contract = contracts.get(table);
+    if (contract == null) {
+      throw new IllegalArgumentException("no table " + table + " among " + contracts.keySet());
+    }
+    return contract;
+  }
+
+  /** The source's columns of a table, in snake_case, without what landing adds. */
+  Schema sourceSchema(String table) {
+    Schema.Builder source = Schema.builder();
+    for (Schema.Field field : contract(table).landingSchema().getFields()) {
+      if (!field.getName().startsWith("_")) {
+        source.addField(field);
+      }
+    }
+    return source.build();
+  }
+
+  /** The columns that hold names of people. */
+  Set<String> personalColumns(String table) {
+    return contract(table).columns().stream()
+        .filter(ContractColumn::personal)
+        .map(ContractColumn::name)
+        .collect(Collectors.toSet());
+  }
+
+  private void addSourceTable(TableContract contract) {
+    TransactionTable rules = TransactionTable.named(contract.table()).orElse(null);
+    Schema silver =
+        Conformer.silverSchema(
+            sourceSchema(contract.table()), personalColumns(contract.table()), rules);
+    TableSpec.Builder table =
+        TableSpec.at("silver/" + contract.name())
+            .schema(silver)
+            .key(contract.key())
+            .audited(BATCH_ID);
+    if (rules != null) {
+      table.bucketedBy(buckets, SECTION);
+      add(
+          TableSpec.at("quarantine/" + contract.name())
+              .schema(Quarantine.SCHEMA)
+              .key("source_key")
+              .audited("batch_id"));
+    } else if (contract.watermark() != null && ReferenceTable.named(contract.table()).isEmpty()) {
+      table.bucketedBy(buckets, contract.key());
+    }
+    add(table);
+    if (ReferenceTable.named(contract.table()).isPresent()) {
+      List<String> payload = new ArrayList<>(silver.getFieldNames());
+      payload.remove(BATCH_ID);
+      add(
+          TableSpec.at("silver/" + contract.name() + "_changes")
+              .schema(silver)
+              .key(payload)
+              .audited(BATCH_ID));
+    }
+  }
+
+  private void add(TableSpec.Builder table) {
+    TableSpec spec = table.build();
+    specs.put(spec.path(), spec);
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.block.Columns;
+import java.util.List;
+import org.apache.beam.sdk.schemas.Schema;
+
+/** The marts: their columns and keys. */
+final class Marts {
+
+  static final String GPI_UTILISATION = "gpi_utilisation";
+  static final String ISLANDS_BY_SECTION = "bordereau_islands_by_section";
+  static final String ISLANDS_BY_COVERHOLDER = "bordereau_islands_by_coverholder";
+  static final String MISSING_BORDEREAUX = "missing_bordereaux";
+
+  /** Use of each section's premium limit, per bordereau month. */
+  static final Schema GPI_UTILISATION_SCHEMA =
+      Schema.builder()
+          .addStringField("contract_section_key")
+          .addStringField("umr")
+          .addStringField("section_no")
+          .addNullableStringField("coverholder_key")
+          .addNullableInt32Field("year_of_account")
+          .addField("bordereau_month", Columns.DATE)
+          .addField("month_gwp_gbp", Columns.MONEY_SUM)
+          .addField("cumulative_gwp_gbp", Columns.MONEY_SUM)
+          .addNullableField("gpi_limit_gbp", Columns.MONEY)
+          .addNullableField("utilisation_pct", Columns.RATIO)
+          .addStringField("alert_level")
+          .addNullableStringField("limit_flag")
+          .addNullableField("first_notify_month", Columns.DATE)
+          .addNullableField("first_breach_month", Columns.DATE)
+          .build();
+
+  /** Runs of reported periods of each section. */
+  static final Schema ISLANDS_BY_SECTION_SCHEMA =
+      Schema.builder()
+          .addStringField("contract_section_key")
+          .addStringField("umr")
+          .addStringField("section_no")
+          .addInt32Field("island_no")
+          .addField("run_start", Columns.DATE)
+          .addField("run_end", Columns.DATE)
+          .addInt32Field("months_in_run")
+          .build();
+
+  /** Runs of reported months of each coverholder. */
+  static final Schema ISLANDS_BY_COVERHOLDER_SCHEMA =
+      Schema.builder()
+          .addStringField("coverholder_key")
+          .addStringField("coverholder_id")
+          .addInt32Field("island_no")
+          .addField("run_start", Columns.DATE)
+          .addField("run_end", Columns.DATE)
+          .addInt32Field("months_in_run")
+          .build();
+
+  /** Periods that nobody sent. */
+  static final Schema MISSING_BORDEREAUX_SCHEMA =
+      Schema.builder()
+          .addStringField("contract_section_key")
+          .addStringField("coverholder_id")
+          .addStringField("umr")
+          .addStringField("section_no")
+          .addField("missing_month", Columns.DATE)
+          .addField("due_date", Columns.DATE)
+          .addStringField("kind")
+          .build();
+
+  private Marts() {}
+
+  static List<TableSpec.Builder> specs() {
+    return List.of(
+        mart(GPI_UTILISATION, GPI_UTILISATION_SCHEMA)
+            .key("contract_section_key", "bordereau_month"),
+        mart(ISLANDS_BY_SECTION, ISLANDS_BY_SECTION_SCHEMA)
+            .key("contract_section_key", "island_no"),
+        mart(ISLANDS_BY_COVERHOLDER, ISLANDS_BY_COVERHOLDER_SCHEMA)
+            .key("coverholder_key", "island_no"),
+        mart(MISSING_BORDEREAUX, MISSING_BORDEREAUX_SCHEMA)
+            .key("contract_section_key", "missing_month"));
+  }
+
+  private static TableSpec.Builder mart(String name, Schema schema) {
+    return TableSpec.at("mart/" + name).schema(schema);
+  }
+}

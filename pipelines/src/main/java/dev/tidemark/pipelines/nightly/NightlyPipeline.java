@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import dev.tidemark.pipelines.landing.LandTable;
+import dev.tidemark.pipelines.landing.LandedTable;
+import dev.tidemark.pipelines.landing.LandingLayout;
+import dev.tidemark.pipelines.source.ExtractWatermark;
+import dev.tidemark.pipelines.source.MarkWindow;
+import dev.tidemark.pipelines.table.MergeInto;
+import dev.tidemark.pipelines.table.ReadTable;
+import dev.tidemark.pipelines.table.TableChange;
+import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.pipelines.table.WritePlan;
+import dev.tidemark.transforms.block.Order;
+import dev.tidemark.transforms.block.PackRows;
+import dev.tidemark.transforms.block.UnpackRows;
+import dev.tidemark.transforms.conform.TransactionTable;
+import dev.tidemark.transforms.facts.SectionMonths;
+import dev.tidemark.transforms.history.ApplyChanges;
+import dev.tidemark.transforms.latest.KeepLatest;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.coders.ByteArrayCoder;
+import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.StringUtf8Coder;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.FlatMapElements;
+import org.apache.beam.sdk.transforms.Flatten;
+import org.apache.beam.sdk.transforms.MapElements;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionList;
+import org.apache.beam.sdk.values.PCollectionView;
+import org.apache.beam.sdk.values.Row;
+import org.apache.beam.sdk.values.TypeDescriptor;
+import org.apache.beam.sdk.values.TypeDescriptors;
+
+/**
+ * The nightly graph, from the source to the plan of what would change.
+ *
+ * <pre>
+ * Extract   due tables by watermark                                  Land      Parquet, the manifest last: a barrier
+ * Conform   what the manifest names; bad rows to quarantine          Merge     per bucket: silver, facts, section months
+ * History   changes to SCD2 dimensions, inferred rows                Marts     from section months
+ * Plan      every table's changes, figures and violations in one file: nobody sees anything yet
+ * </pre>
+ */
+public final class NightlyPipeline {
+
+  /** Figures of this name are violations of a history: one stops the publication. */
+  public static final String VIOLATION = "violation";
+
+  private final Pipeline pipeline;
+  private final RunPlan plan;
+  private final List<PCollection<TableChange>> changes = new ArrayList<>();
+  private final List<PCollection<KV<String, String>>> figures = new ArrayList<>();
+
+  private NightlyPipeline(Pipeline pipeline, RunPlan plan) {
+    this.pipeline = pipeline;
+    this.plan = plan;
+  }
+
+  /**
+   * Adds the graph of a run to a pipeline. Running it writes files and the plan, and publishes
+   * nothing.
+   */
+  public static void build(Pipeline pipeline, RunPlan plan) {
+    new NightlyPipeline(pipeline, plan).build();
+  }
+
+  private void build() {
+    DueBuckets due = new DueBuckets(plan.tables().buckets());
+    PCollection<Row> sections = historyOf(ReferenceTable.CONTRACT_SECTION, due);
+    PCollection<Row> coverholders = historyOf(ReferenceTable.COVERHOLDER, due);
+    PCollection<Row> brokers = historyOf(ReferenceTable.BROKER, due);
+    PCollection<Row> rates = planningTable("ExchangeRate");
+    planningTable("BusinessPlan");
+    if (plan.isDue("ExchangeRate")) {
+      due.addAll(pipeline.begin());
+    }
+    ReferenceViews reference = new ReferenceViews(sections, coverholders, brokers, rates);
+
+    mergeIntoSilver(TransactionTable.RISK);
+    mergeIntoSilver(TransactionTable.CLAIM);
+    PCollection<Row> sectionMonths = mergePremium(reference, due.asView(pipeline.begin()));
+    mergeAddedTables();
+
+    buildDimension(ReferenceTable.CONTRACT_SECTION, sections, reference, sectionMonths);
+    buildDimension(ReferenceTable.COVERHOLDER, coverholders, reference, sectionMonths);
+    buildDimension(ReferenceTable.BROKER, brokers, reference, sectionMonths);
+    BuildMarts.Built marts =
+        new BuildMarts(plan, reference)
+            .from(
+                PCollectionList.of(sectionMonths)
+                    .and(pipeline.apply("Seed sections", new SeedSections(reference)))
+                    .apply("Section months", Flatten.pCollections())
+                    .setRowSchema(SectionMonths.SCHEMA));
+    changes.add(marts.changes());
+    figures.add(marts.figures());
+    writePlan();
+  }
+
+  /** Every version of a reference table's keys: what is stored of its changes and what came. */
+  private PCollection<Row> historyOf(ReferenceTable table, DueBuckets due) {
+    String name = table.tableName();
+    TableSpec changeTable = plan.tables().changes(name);
+    TableSpec silver = plan.tables().silver(name);
+    PCollection<Row> stored = read("Stored changes of " + name, changeTable);
+    PCollection<Row> all = stored;
+    if (plan.isDue(name)) {
+      PCollection<Row> landed = landedRows(name);
+      changes.add(landed.apply("Merge changes of " + name, merge(changeTable).upserting()));
+      all =
+          PCollectionList.of(stored)
+              .and(landed)
+              .apply("All changes of " + name, Flatten.pCollections())
+              .setRowSchema(silver.schema());
+      if (table == ReferenceTable.CONTRACT_SECTION) {
+        due.addSections(landed);
+      } else {
+        due.addNewKeys(name, landed, read("Known " + name, silver), table.key().get(0));
+      }
+      changes.add(
+          all.apply(
+                  "Latest " + name,
+                  KeepLatest.perKey(table.key().toArray(new String[0]))
+                      .orderedBy(
+                          Order.desc(ReferenceTable.SEQUENCE), Order.desc(LakeTables.BATCH_ID))
+                      .into(LakeTables.REFERENCE_BUCKETS))
+              .apply("Merge " + name, merge(silver).replacing()));
+    }
+    return all.apply(
+            "History of " + name,
+            ApplyChanges.asScdType2()
+                .keyedBy(table.key())
+                .sequencedBy(ReferenceTable.SEQUENCE)
+                .tracking(trackedColumns(table))
+                .batchedBy(LakeTables.BATCH_ID)
+                .into(LakeTables.REFERENCE_BUCKETS))
+        .history();
+  }
+
+  private List<String> trackedColumns(ReferenceTable table) {
+    List<String> tracked = plan.trackedColumns().get(table.dimension());
+    if (tracked == null) {
+      throw new IllegalArgumentException("no tracked columns for dimension " + table.dimension());
+    }
+    return tracked;
+  }
+
+  /** A table that is loaded whole: as it came, or as it is stored. */
+  private PCollection<Row> planningTable(String table) {
+    TableSpec silver = plan.tables().silver(table);
+    if (!plan.isDue(table)) {
+      return read("Stored " + table, silver);
+    }
+    PCollection<Row> landed = landedRows(table);
+    changes.add(landed.apply("Merge " + table, merge(silver).replacing()));
+    return landed;
+  }
+
+  private void mergeIntoSilver(TransactionTable table) {
+    String name = table.tableName();
+    if (plan.isDue(name)) {
+      addOutcomes(
+          name, conformed(table).apply("Merge " + name, MergeTransactions.intoSilver(table, plan)));
+    }
+  }
+
+  /**
+   * Merges premium and gives the section months of the whole lake, whether premium is due or not.
+   */
+  private PCollection<Row> mergePremium(
+      ReferenceViews reference, PCollectionView<Iterable<Integer>> due) {
+    String name = TransactionTable.PREMIUM.tableName();
+    PCollection<KV<Integer, byte[]>> conformed =
+        plan.isDue(name)
+            ? conformed(TransactionTable.PREMIUM)
+            : pipeline.apply("No " + name, Create.empty(PackRows.coder()));
+    PCollection<BucketOutcome> outcomes =
+        conformed.apply("Merge " + name, MergeTransactions.ofPremium(plan, reference, due));
+    addOutcomes(name, outcomes);
+    return outcomes
+        .apply(
+            "Blocks of section months",
+            FlatMapElements.into(TypeDescriptor.of(byte[].class)).via(BucketOutcome::sectionMonths))
+        .setCoder(ByteArrayCoder.of())
+        .apply("Unpack section months", UnpackRows.of(SectionMonths.SCHEMA));
+  }
+
+  /** A configured table that gold does not know is kept in silver all the same. */
+  private void mergeAddedTables() {
+    for (TableLoad load : plan.loads().values()) {
+      String name = load.table();
+      if (TransactionTable.named(name).isEmpty()
+          && ReferenceTable.named(name).isEmpty()
+          && !name.equals("ExchangeRate")
+          && !name.equals("BusinessPlan")) {
+        MergeInto merge = merge(plan.tables().silver(name));
+        changes.add(
+            landedRows(name)
+                .apply(
+                    "Merge " + name,
+                    load.window() == null ? merge.replacing() : merge.upserting()));
+      }
+    }
+  }
+
+  private PCollection<KV<Integer, byte[]>> conformed(TransactionTable table) {
+    return landedRowGroups(table.tableName())
+        .apply("Conform " + table.tableName(), ConformTransactions.of(table, plan));
+  }
+
+  private PCollection<Row> landedRows(String table) {
+    return landedRowGroups(table).apply("Conform " + table, ConformRows.of(table, plan));
+  }
+
+  private PCollection<KV<String, Integer>> landedRowGroups(String table) {
+    return landed(table)
+        .apply(
+            "Read landed " + table,
+            LandedRows.rowGroups(plan.tables().contract(table).landingSchema()));
+  }
+
+  private PCollection<LandedTable> landed(String table) {
+    TableLoad load = plan.load(table);
+    MarkWindow window = load.window();
+    ExtractWatermark extract =
+        ExtractWatermark.from(plan.source(), load.source())
+            .withRun(plan.runId(), load.capturedAt());
+    LandTable land =
+        LandTable.named(table)
+            .in(new LandingLayout(plan.lakeRoot()))
+            .at(plan.landingTime(), plan.runId());
+    if (window != null) {
+      extract = extract.within(window);
+      land =
+          land.withWindow(window.low() == null ? null : window.low().text(), window.high().text());
+    }
+    PCollection<LandedTable> landed =
+        pipeline.apply("Extract " + table, extract).apply("Land " + table, land);
+    figures.add(
+        landed
+            .apply(
+                "Landed rows of " + table,
+                MapElements.into(
+                        TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.strings()))
+                    .via(l -> KV.of(l.table() + ".landed_rows", Long.toString(l.rows()))))
+            .setCoder(figureCoder()));
+    return landed;
+  }
+
+  private void addOutcomes(String table, PCollection<BucketOutcome> outcomes) {
+    changes.add(
+        outcomes
+            .apply(
+                "Changes by " + table,
+                FlatMapElements.into(TypeDescriptor.of(TableChange.class))
+                    .via(BucketOutcome::changes))
+            .setCoder(TableChange.coder()));
+    figures.add(
+        outcomes
+            .apply(
+                "Figures of " + table,
+                FlatMapElements.into(
+                        TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.strings()))
+                    .via(
+                        outcome ->
+                            outcome.figures().entrySet().stream()
+                                .map(f -> KV.of(f.getKey(), f.getValue().toPlainString()))
+                                .toList()))
+            .setCoder(figureCoder()));
+  }
+
+  private void buildDimension(
+      ReferenceTable table,
+      PCollection<Row> versions,
+      ReferenceViews reference,
+      PCollection<Row> sectionMonths) {
+    BuildDimension.Built dimension =
+        new BuildDimension(table, plan, reference).from(versions, sectionMonths);
+    changes.add(dimension.changes());
+    addViolations(table, dimension.violations());
+  }
+
+  private void addViolations(ReferenceTable table, PCollection<String> violations) {
+    String dimension = "dim_" + table.dimension() + "_history: ";
+    figures.add(
+        violations
+            .apply(
+                "Violations of " + table.dimension(),
+                MapElements.into(
+                        TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.strings()))
+                    .via(violation -> KV.of(VIOLATION, dimension + violation)))
+            .setCoder(figureCoder()));
+  }
+
+  private void writePlan() {
+    PCollectionList.of(changes)
+        .apply("All changes", Flatten.pCollections())
+        .apply(
+            "Write plan",
+            WritePlan.in(plan.lakeRoot())
+                .ofBatch(plan.batchId())
+                .withFigures(
+                    PCollectionList.of(figures).apply("All figures", Flatten.pCollections())));
+  }
+
+  private PCollection<Row> read(String name, TableSpec spec) {
+    return pipeline.apply(name, ReadTable.of(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot()));
+  }
+
+  private MergeInto merge(TableSpec spec) {
+    return MergeInto.table(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot());
+  }
+
+  static KvCoder<String, String> figureCoder() {
+    return KvCoder.of(StringUtf8Coder.of(), StringUtf8Coder.of());
+  }
+}

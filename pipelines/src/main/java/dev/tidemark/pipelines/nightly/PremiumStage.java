@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import dev.tidemark.pipelines.table.BucketMerge;
+import dev.tidemark.pipelines.table.TableSnapshot;
+import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.block.ColumnType;
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.facts.PremiumFacts;
+import dev.tidemark.transforms.facts.ReferenceData;
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+
+/** From a bucket's silver premium to its facts and section months. */
+final class PremiumStage implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+
+  /** Columns of the section months that the reconciliation adds up over the whole lake. */
+  private static final List<String> RECONCILED =
+      List.of("live_versions", "deleted_versions", "fact_rows", "rows_without_gbp", "gwp_gbp");
+
+  private final TableSpec silver;
+  private final TableSpec facts;
+  private final TableSnapshot factsPinned;
+  private final TableSpec months;
+  private final TableSnapshot monthsPinned;
+  private final String lakeRoot;
+  private final String runId;
+  private final Instant loadedAt;
+
+  PremiumStage(RunPlan plan, TableSpec silver) {
+    this.silver = silver;
+    facts = plan.tables().premiumFacts();
+    factsPinned = plan.pinned(facts);
+    months = plan.tables().sectionMonths();
+    monthsPinned = plan.pinned(months);
+    lakeRoot = plan.lakeRoot();
+    runId = plan.runId();
+    loadedAt = plan.logicalTime();
+  }
+
+  /** Derives a bucket again and plans what that changes. */
+  void derive(
+      int bucket, RowBlocks rows, ReferenceData reference, String attempt, BucketOutcome outcome) {
+    PremiumFacts.Result result =
+        PremiumFacts.derive(silver.schema(), rows, reference, runId, loadedAt);
+    outcome.add(
+        BucketMerge.of(facts, factsPinned, bucket, lakeRoot, attempt).replaceWith(result.facts()));
+    outcome.add(
+        BucketMerge.of(months, monthsPinned, bucket, lakeRoot, attempt)
+            .replaceWith(result.sectionMonths()));
+    keep(result.sectionMonths(), outcome);
+    outcome.count("PremiumTransaction.ambiguous_duplicates", result.ambiguous());
+  }
+
+  /** Gives what is stored of a bucket that nothing touched. */
+  void keep(int bucket, String attempt, BucketOutcome outcome) {
+    keep(BucketMerge.of(months, monthsPinned, bucket, lakeRoot, attempt).read(), outcome);
+  }
+
+  private void keep(RowBlocks rows, BucketOutcome outcome) {
+    outcome.addSectionMonths(rows);
+    RowView row = new RowView(months.layout());
+    for (long ref : rows.refs()) {
+      row.at(rows, ref);
+      for (String column : RECONCILED) {
+        int c = months.layout().column(column);
+        outcome.add(
+            "section_month." + column,
+            months.layout().type(c) == ColumnType.INT64
+                ? BigDecimal.valueOf(row.getLong(c))
+                : row.getDecimal(c));
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import dev.tidemark.transforms.block.PackRows;
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.facts.ReferenceData;
+import java.io.Serializable;
+import java.util.List;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.Values;
+import org.apache.beam.sdk.transforms.View;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionView;
+import org.apache.beam.sdk.values.Row;
+
+/**
+ * The reference data of a run as side inputs: packed blocks, decoded once per bundle by who needs
+ * them.
+ */
+final class ReferenceViews implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+
+  private final Schema sectionSchema;
+  private final Schema coverholderSchema;
+  private final Schema brokerSchema;
+  private final Schema rateSchema;
+  private final PCollectionView<List<byte[]>> sections;
+  private final PCollectionView<List<byte[]>> coverholders;
+  private final PCollectionView<List<byte[]>> brokers;
+  private final PCollectionView<List<byte[]>> rates;
+
+  /**
+   * Views of rows.
+   *
+   * @param sections the history of contract sections, with their source columns
+   * @param coverholders rows with every known coverholder_id
+   * @param brokers rows with every known broker_code
+   * @param rates rate_month, currency_code, rate_to_gbp
+   */
+  ReferenceViews(
+      PCollection<Row> sections,
+      PCollection<Row> coverholders,
+      PCollection<Row> brokers,
+      PCollection<Row> rates) {
+    sectionSchema = sections.getSchema();
+    coverholderSchema = coverholders.getSchema();
+    brokerSchema = brokers.getSchema();
+    rateSchema = rates.getSchema();
+    this.sections = view("Sections", sections);
+    this.coverholders = view("Coverholders", coverholders);
+    this.brokers = view("Brokers", brokers);
+    this.rates = view("Rates", rates);
+  }
+
+  private static PCollectionView<List<byte[]>> view(String name, PCollection<Row> rows) {
+    return rows.apply("Pack" + name, PackRows.byKey().into(1))
+        .apply("Blocks" + name, Values.create())
+        .apply("View" + name, View.asList());
+  }
+
+  List<PCollectionView<?>> all() {
+    return List.of(sections, coverholders, brokers, rates);
+  }
+
+  /** Decodes the views. */
+  <InputT> ReferenceData read(DoFn<InputT, ?>.ProcessContext context) {
+    return new ReferenceData()
+        .addSections(sectionSchema, RowBlocks.of(context.sideInput(sections)))
+        .addCoverholders(coverholderSchema, RowBlocks.of(context.sideInput(coverholders)))
+        .addBrokers(brokerSchema, RowBlocks.of(context.sideInput(brokers)))
+        .addRates(rateSchema, RowBlocks.of(context.sideInput(rates)));
+  }
+}

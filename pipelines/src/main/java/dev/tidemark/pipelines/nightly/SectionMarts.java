@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import dev.tidemark.transforms.block.Columns;
+import dev.tidemark.transforms.block.KeyGroups;
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowKey;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.calendar.MonthIndex;
+import dev.tidemark.transforms.calendar.ReportingCalendar;
+import dev.tidemark.transforms.calendar.ReportingInterval;
+import dev.tidemark.transforms.facts.ReferenceData;
+import dev.tidemark.transforms.facts.Section;
+import dev.tidemark.transforms.facts.SectionMonths;
+import dev.tidemark.transforms.islands.BordereauIslands;
+import dev.tidemark.transforms.islands.MissingPeriods;
+import dev.tidemark.transforms.keys.DurableKey;
+import dev.tidemark.transforms.totals.GpiLimit;
+import dev.tidemark.transforms.totals.GpiUtilisation;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.values.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The marts of whole sections, from their section months: use of the premium limit, runs of
+ * reported periods, and what is missing. All three look at the same rows in the same order, so they
+ * share one grouping.
+ *
+ * <p>A section month without a live or quarantined version is no submission, and one without facts
+ * has no premium. A section that never reported comes as one row of zeros.
+ */
+final class SectionMarts {
+
+  /** The months that a coverholder's bordereaux cover: the input of its islands. */
+  static final Schema COVERED_SCHEMA =
+      Schema.builder()
+          .addStringField("coverholder_key")
+          .addStringField("coverholder_id")
+          .addField("covered_month", Columns.DATE)
+          .build();
+
+  private static final RowLayout LAYOUT = RowLayout.of(SectionMonths.SCHEMA);
+  private static final int UMR = LAYOUT.column("umr");
+  private static final int SECTION_NO = LAYOUT.column("section_no");
+  private static final int COVERHOLDER = LAYOUT.column("coverholder_id");
+  private static final int MONTH = LAYOUT.column("bordereau_month");
+  private static final int LIVE = LAYOUT.column("live_versions");
+  private static final int QUARANTINED = LAYOUT.column("quarantined_versions");
+  private static final int FACTS = LAYOUT.column("fact_rows");
+  private static final int GWP = LAYOUT.column("gwp_gbp");
+  private static final long MICROS_PER_SECOND = 1_000_000L;
+
+  private final ReferenceData reference;
+  private final LocalDate asOf;
+  private final DurableKey keys = new DurableKey();
+
+  SectionMarts(ReferenceData reference, LocalDate asOf) {
+    this.reference = reference;
+    this.asOf = asOf;
+  }
+
+  /** Where the rows of each mart go. */
+  interface Output {
+    void gpi(Row row);
+
+    void island(Row row);
+
+    void missing(Row row);
+
+    void covered(Row row);
+  }
+
+  /** Makes the marts of the sections of a bucket. */
+  void of(RowBlocks months, Output output) {
+    KeyGroups sections = KeyGroups.of(months, RowKey.of(LAYOUT, "umr", "section_no"));
+    for (int s = 0; s < sections.groupCount(); s++) {
+      ofSection(new Reported(months, sections, s), output);
+    }
+  }
+
+  private void ofSection(Reported reported, Output output) {
+    Section section = reference.section(reported.umr, reported.sectionNo);
+    String key = keys.of(reported.umr, reported.sectionNo);
+    addUtilisation(reported, section, key, output::gpi);
+    ReportingCalendar calendar =
+        section == null
+            ? new ReportingCalendar(ReportingInterval.MONTHLY, 0)
+            : ReportingCalendar.of(section.interval(), section.periodFrom());
+    addIslands(reported, calendar, key, output::island);
+    addCoveredMonths(reported, section, calendar, output::covered);
+    if (section != null && !section.isDeleted()) {
+      addMissing(reported, section, key, output::missing);
+    }
+  }
+
+  private void addUtilisation(
+      Reported reported, @Nullable Section section, String key, Consumer<Row> out) {
+    List<GpiUtilisation.Month> months = new ArrayList<>();
+    reported.gwpByMonth.forEach(
+        (month, gwp) -> months.add(new GpiUtilisation.Month(month, gwp, limit(section, month))));
+    String coverholder = section == null ? reported.coverholder : section.coverholderId();
+    for (GpiUtilisation.Utilisation month : GpiUtilisation.of(months)) {
+      GpiLimit.Flag flag = month.limit().flag();
+      out.accept(
+          Row.withSchema(Marts.GPI_UTILISATION_SCHEMA)
+              .addValues(
+                  key,
+                  reported.umr,
+                  reported.sectionNo,
+                  coverholder == null ? null : keys.of(coverholder),
+                  section == null ? null : section.yearOfAccount(),
+                  MonthIndex.firstDay(month.month()),
+                  month.monthGwpGbp(),
+                  month.cumulativeGwpGbp(),
+                  month.limit().limitGbp(),
+                  month.utilisationPct(),
+                  month.alertLevel().name(),
+                  flag == null ? null : flag.name(),
+                  firstDay(month.firstNotifyMonth()),
+                  firstDay(month.firstBreachMonth()))
+              .build());
+    }
+  }
+
+  private static @Nullable LocalDate firstDay(@Nullable Integer month) {
+    return month == null ? null : MonthIndex.firstDay(month);
+  }
+
+  /** The limit of the version open at the month's last instant, else of the first. */
+  private GpiLimit limit(@Nullable Section section, int month) {
+    if (section == null) {
+      return GpiLimit.of(null, null, null);
+    }
+    long lastInstant =
+        MonthIndex.firstDay(month + 1).atStartOfDay(ZoneOffset.UTC).toEpochSecond()
+                * MICROS_PER_SECOND
+            - 1;
+    Section.Version open = section.versionAt(lastInstant);
+    Section.Version version = open == null ? section.firstVersion() : open;
+    return GpiLimit.of(
+        version.gpiLimit(),
+        version.gpiNotifiablePct(),
+        reference.rateOf(version.gpiCurrency(), MonthIndex.of(version.periodFrom())));
+  }
+
+  private static void addIslands(
+      Reported reported, ReportingCalendar calendar, String key, Consumer<Row> out) {
+    int[] months = reported.submitted.stream().mapToInt(Integer::intValue).toArray();
+    for (BordereauIslands.Run run : BordereauIslands.ofSection(calendar, months)) {
+      out.accept(
+          Row.withSchema(Marts.ISLANDS_BY_SECTION_SCHEMA)
+              .addValues(
+                  key,
+                  reported.umr,
+                  reported.sectionNo,
+                  run.islandNo(),
+                  MonthIndex.firstDay(run.runStart()),
+                  MonthIndex.firstDay(run.runEnd()),
+                  run.monthsInRun())
+              .build());
+    }
+  }
+
+  /** A known section's bordereaux are its coverholder's, whoever a quarantined row names. */
+  private void addCoveredMonths(
+      Reported reported, @Nullable Section section, ReportingCalendar calendar, Consumer<Row> out) {
+    Map<String, TreeSet<Integer>> submittedBy =
+        section == null
+            ? reported.submittedBy
+            : Map.of(section.coverholderId(), reported.submitted);
+    submittedBy.forEach(
+        (coverholder, months) -> {
+          String key = keys.of(coverholder);
+          for (int month : months) {
+            for (int covered : BordereauIslands.coveredMonths(calendar, month)) {
+              out.accept(
+                  Row.withSchema(COVERED_SCHEMA)
+                      .addValues(key, coverholder, MonthIndex.firstDay(covered))
+                      .build());
+            }
+          }
+        });
+  }
+
+  private void addMissing(Reported reported, Section section, String key, Consumer<Row> out) {
+    MissingPeriods.Contract contract =
+        new MissingPeriods.Contract(
+            section.periodFrom(),
+            section.periodTo(),
+            section.interval(),
+            section.bordereauDueDays());
+    for (MissingPeriods.Missing missing : MissingPeriods.find(contract, reported.submitted, asOf)) {
+      out.accept(
+          Row.withSchema(Marts.MISSING_BORDEREAUX_SCHEMA)
+              .addValues(
+                  key,
+                  section.coverholderId(),
+                  reported.umr,
+                  reported.sectionNo,
+                  missing.missingMonth(),
+                  missing.dueDate(),
+                  missing.kind().name())
+              .build());
+    }
+  }
+
+  /** What one section reported. */
+  private static final class Reported {
+
+    private final String umr;
+    private final String sectionNo;
+    private final @Nullable String coverholder;
+    private final TreeMap<Integer, BigDecimal> gwpByMonth = new TreeMap<>();
+    private final TreeSet<Integer> submitted = new TreeSet<>();
+    private final TreeMap<String, TreeSet<Integer>> submittedBy = new TreeMap<>();
+
+    Reported(RowBlocks months, KeyGroups sections, int group) {
+      RowView row = new RowView(LAYOUT);
+      row.at(months, sections.ref(group, 0));
+      umr = row.getString(UMR);
+      sectionNo = row.getString(SECTION_NO);
+      for (int i = 0; i < sections.groupSize(group); i++) {
+        add(row.at(months, sections.ref(group, i)));
+      }
+      coverholder = submittedBy.isEmpty() ? null : submittedBy.firstKey();
+    }
+
+    private void add(RowView row) {
+      int month = MonthIndex.ofEpochDay(row.getInt(MONTH));
+      if (row.getLong(FACTS) > 0) {
+        gwpByMonth.merge(month, row.getDecimal(GWP), BigDecimal::add);
+      }
+      if (row.getLong(LIVE) + row.getLong(QUARANTINED) > 0) {
+        submitted.add(month);
+        if (!row.isNull(COVERHOLDER)) {
+          submittedBy.computeIfAbsent(row.getString(COVERHOLDER), id -> new TreeSet<>()).add(month);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import static dev.tidemark.testing.RowMatchers.hasCells;
+import static dev.tidemark.testing.RowMatchers.hasNoRows;
+import static dev.tidemark.testing.RowMatchers.hasRows;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.empty;
+import static org.hamcrest.Matchers.is;
+
+import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.testing.RowsMatcher;
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.conform.TransactionTable;
+import dev.tidemark.transforms.facts.SectionMonths;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class QuarantineMergeTest {
+
+  private static final TableSpec QUARANTINE = Samples.TABLES.quarantine("PremiumTransaction");
+
+  private final Path root;
+
+  QuarantineMergeTest(@TempDir Path root) {
+    this.root = root;
+  }
+
+  @Test
+  void aBadRowGoesInOnceAndAMendedOneComesOut() {
+    Lake lake = new Lake(root, QUARANTINE);
+    BucketOutcome first =
+        merge(
+            lake,
+            """
+            1 | NO_AMOUNT | 2024-02-01T00:00:00Z | 1 | U | S1 | 2024-01-01 | 2024-02-01T00:00:00Z | false
+            1 | NO_KEY    | 2024-02-02T00:00:00Z | 1 | U | S1 | 2024-01-01 | 2024-02-01T00:00:00Z | false
+            2 | NO_AMOUNT | null                 | 1 | U | S1 | 2024-01-01 | 2024-02-02T00:00:00Z | false
+            """);
+
+    assertThat(lake.rows(0), entries("1 | NO_KEY | 1\n2 | NO_AMOUNT | 1"));
+    assertThat(
+        first.figures(),
+        is(
+            Map.of(
+                "PremiumTransaction.landed_keys", BigDecimal.valueOf(2),
+                "PremiumTransaction.landed_bad_keys", BigDecimal.valueOf(2),
+                "PremiumTransaction.quarantined", BigDecimal.valueOf(2))));
+
+    BucketOutcome second = merge(lake, "", 1, 77);
+
+    assertThat(lake.rows(0), entries("2 | NO_AMOUNT | 1"));
+    assertThat(second.figures().get("PremiumTransaction.quarantined"), is(BigDecimal.valueOf(1)));
+
+    merge(lake, "", 2);
+
+    assertThat(lake.rows(0), hasNoRows());
+  }
+
+  @Test
+  void aBadRowThatComesAgainIsUnchanged() {
+    Lake lake = new Lake(root, QUARANTINE);
+    String row = "1 | NO_KEY | 2024-02-02T00:00:00Z | %d | null | S1 | 2024-01-01 | null | false";
+    merge(lake, row.formatted(1));
+    BucketOutcome again = merge(lake, row.formatted(2));
+
+    assertThat(again.changes().get(0).isEmpty(), is(true));
+    assertThat(lake.rows(0), entries("1 | NO_KEY | 1"));
+  }
+
+  @Test
+  void whatIsQuarantinedWasSubmittedUnlessDeletedOrWithoutAPlace() {
+    BucketOutcome outcome =
+        merge(
+            new Lake(root, QUARANTINE),
+            """
+            1 | NO_AMOUNT | null | 1 | U    | S1   | 2024-01-01 | 2024-02-02T00:00:00Z | false
+            2 | NO_AMOUNT | null | 1 | U    | S1   | 2024-01-01 | 2024-02-01T00:00:00Z | false
+            3 | NO_AMOUNT | null | 1 | U    | S1   | 2024-01-01 | 2024-02-01T00:00:00Z | false
+            4 | NO_AMOUNT | null | 1 | U    | S1   | 2024-02-01 | null                 | false
+            5 | NO_AMOUNT | null | 1 | U    | S1   | 2024-03-01 | 2024-02-01T00:00:00Z | true
+            6 | NO_KEY    | null | 1 | null | S1   | 2024-01-01 | 2024-02-01T00:00:00Z | false
+            7 | NO_KEY    | null | 1 | U    | null | 2024-01-01 | 2024-02-01T00:00:00Z | false
+            """);
+
+    assertThat(
+        RowBlocks.of(outcome.sectionMonths()).toRows(RowLayout.of(SectionMonths.SCHEMA)),
+        hasRows(
+            SectionMonths.SCHEMA,
+            """
+            umr | section_no | coverholder_id | bordereau_month | live_versions | deleted_versions | quarantined_versions | fact_rows | rows_without_gbp | gwp_gbp | commission_gbp | net_gbp | first_submitted      | last_submitted       | submission_count
+            U   | S1         | CH001          | 2024-01-01      | 0             | 0                | 3                    | 0         | 0                | 0.00    | 0.00           | 0.00    | 2024-02-01T00:00:00Z | 2024-02-02T00:00:00Z | 2
+            U   | S1         | CH001          | 2024-02-01      | 0             | 0                | 1                    | 0         | 0                | 0.00    | 0.00           | 0.00    | null                 | null                 | 0
+            """));
+  }
+
+  @Test
+  void claimsHaveNoSectionMonthsOfPremium() {
+    BucketOutcome outcome =
+        merge(
+            TransactionTable.CLAIM,
+            new Lake(root, QUARANTINE),
+            "1 | NO_AMOUNT | null | 1 | U | S1 | 2024-01-01 | 2024-02-02T00:00:00Z | false");
+
+    assertThat(outcome.sectionMonths(), is(empty()));
+  }
+
+  private static BucketOutcome merge(Lake lake, String rows, long... mended) {
+    return merge(TransactionTable.PREMIUM, lake, rows, mended);
+  }
+
+  /** Merges entries: key, reason, update time, batch, place, month, submission, deleted. */
+  private static BucketOutcome merge(
+      TransactionTable table, Lake lake, String rows, long... mended) {
+    String header =
+        "source_key | reason | modified_date | batch_id | _umr | _section_no | _bordereau_month"
+            + " | _submitted_at | _is_deleted | _coverholder_id | payload\n";
+    BucketOutcome outcome = new BucketOutcome();
+    new QuarantineMerge(table, QUARANTINE)
+        .merge(
+            lake.merge(0),
+            lake.incoming(
+                header
+                    + rows.lines().map(row -> row + " | CH001 | {}\n").reduce("", String::concat),
+                mended),
+            outcome);
+    outcome.changes().forEach(lake::commit);
+    return outcome;
+  }
+
+  private static RowsMatcher entries(String rows) {
+    return hasCells(QUARANTINE.schema(), "source_key | reason | batch_id\n" + rows);
+  }
+}

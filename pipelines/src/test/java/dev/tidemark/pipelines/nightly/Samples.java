@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import dev.tidemark.testing.Rows;
+import dev.tidemark.transforms.block.Columns;
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.facts.ReferenceData;
+import java.util.Map;
+import org.apache.beam.sdk.schemas.Schema;
+
+/** The tables of a lake in two parts, and reference data for them. */
+final class Samples {
+
+  static final LakeTables TABLES = LakeTables.of(2, Map.of());
+
+  /** The versions of a reference table as its history is derived. */
+  static Schema versions(ReferenceTable table) {
+    return Schema.builder()
+        .addFields(TABLES.silver(table.tableName()).schema().getFields())
+        .addField("valid_from", Columns.TIMESTAMP)
+        .addNullableField("valid_to", Columns.TIMESTAMP)
+        .addBooleanField("is_current")
+        .addBooleanField("is_deleted")
+        .build();
+  }
+
+  private Samples() {}
+
+  /**
+   * Reference data with these versions of sections, brokers 0999, coverholders CH001 and CH002, and
+   * a rate of the euro for January 2024 alone.
+   */
+  static ReferenceData reference(String sectionVersions) {
+    Schema coverholders = TABLES.silver("Coverholder").schema();
+    Schema brokers = TABLES.silver("Broker").schema();
+    Schema rates = TABLES.silver("ExchangeRate").schema();
+    Schema sections = versions(ReferenceTable.CONTRACT_SECTION);
+    return new ReferenceData()
+        .addSections(sections, blocks(sections, sectionVersions))
+        .addCoverholders(
+            coverholders, blocks(coverholders, "coverholder_id | _batch_id\nCH001 | 1\nCH002 | 1"))
+        .addBrokers(brokers, blocks(brokers, "broker_code | _batch_id\n0999 | 1"))
+        .addRates(
+            rates,
+            blocks(
+                rates,
+                """
+                rate_month | currency_code | rate_to_gbp | _batch_id
+                2024-01-01 | EUR           | 0.853415    | 1
+                """));
+  }
+
+  static RowBlocks blocks(Schema schema, String table) {
+    return RowBlocks.of(schema, Rows.table(schema, table));
+  }
+}
