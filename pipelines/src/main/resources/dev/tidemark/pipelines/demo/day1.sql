@@ -1,0 +1,56 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Day 1 by hand: the worked example (CH001, CH002) and the contracts on which days 2, 3 and 4 play (CH003 to CH005).
+
+--: The first load: five coverholders written by hand and 495 drawn from a fixed seed.
+INSERT INTO ref.Broker (BrokerCode, BrokerName, Pseudonym, ModifiedDate) VALUES
+  ('0999', 'Worked Example Brokers Ltd', 'WEX', TIMESTAMP '2024-01-02 08:00:00.000999');
+INSERT INTO ref.Coverholder (CoverholderId, CoverholderName, CoverholderPin, CountryCode, Status, ModifiedDate) VALUES
+  ('CH001', 'First Example Underwriting', 'PIN000001', 'GB', 'ACTIVE', TIMESTAMP '2024-01-02 09:00:01.000001'),
+  ('CH002', 'Second Example Underwriting', 'PIN000002', 'GB', 'ACTIVE', TIMESTAMP '2024-01-02 09:00:02.000002'),
+  ('CH003', 'Harbour Lights Underwriting', 'PIN000003', 'GB', 'ACTIVE', TIMESTAMP '2024-01-02 09:00:03.000003'),
+  ('CH004', 'Café de Flore Assurances', 'PIN000004', 'FR', 'ACTIVE', TIMESTAMP '2024-01-02 09:00:04.000004'),
+  ('CH005', 'Dunes & Dykes Underwriting', 'PIN000005', 'NL', 'ACTIVE', TIMESTAMP '2024-01-02 09:00:05.000005');
+INSERT INTO ref.ContractSection (UMR, SectionNo, AgreementNo, CoverholderId, BrokerCode, ClassOfBusiness, RiskCode, YearOfAccount, PeriodFrom, PeriodTo,
+    SectionCurrency, GpiLimit, GpiCurrency, GpiNotifiablePct, CommissionPctDefault, BordereauDueDays, BordereauInterval, ModifiedDate) VALUES
+  ('B0999CH001', 'S1', 'AGR-00001', 'CH001', '0999', 'Household', 'B2', 2024, DATE '2024-01-01', DATE '2024-12-31', 'GBP', 5000.00, 'GBP', 80.00, 20.0000, 15, 'MONTHLY', TIMESTAMP '2024-01-03 09:00:01.000001'),
+  ('B0999CH002', 'S2', 'AGR-00002', 'CH002', '0999', 'Commercial Property', 'B3', 2024, DATE '2024-01-01', DATE '2024-12-31', 'GBP', 8000.00, 'GBP', 80.00, 20.0000, 15, 'MONTHLY', TIMESTAMP '2024-01-03 09:00:02.000002'),
+  ('B0999CH00324', 'S1', 'AGR-00003', 'CH003', '0999', 'Household', 'B2', 2024, DATE '2024-01-01', DATE '2024-12-31', 'GBP', 9000.00, 'GBP', 80.00, 22.5000, 15, 'MONTHLY', TIMESTAMP '2024-01-03 09:00:03.000003'),
+  ('B0999CH00424', 'S1', 'AGR-00004', 'CH004', '0999', 'Commercial Property', 'B3', 2024, DATE '2024-01-01', DATE '2024-12-31', 'EUR', 20000.00, 'EUR', 75.00, 17.5000, 30, 'MONTHLY', TIMESTAMP '2024-01-03 09:00:04.000004'),
+  ('B0999CH00524', 'S1', 'AGR-00005', 'CH005', '0999', 'Yacht', 'TS', 2024, DATE '2024-01-01', DATE '2024-12-31', 'GBP', 30000.00, 'GBP', NULL, 15.0000, 15, 'MONTHLY', TIMESTAMP '2024-01-03 09:00:05.000005');
+
+-- the worked example: no transaction sequence, everything in GBP
+INSERT INTO bdx.PremiumTransaction (PremiumTransactionId, UMR, SectionNo, CertificateRef, TransactionType, BordereauMonth, CoverholderId, EffectiveDate,
+    OriginalCurrency, GrossPremium, CommissionPct, SubmittedAt, BdxVersion, ModifiedDate) VALUES
+  (1, 'B0999CH001', 'S1', 'CERT-1001', 'NEW', DATE '2024-01-01', 'CH001', DATE '2024-01-01', 'GBP', 1200.00, 20.0000, TIMESTAMP '2024-02-05 09:00:00', 1, TIMESTAMP '2024-02-05 09:10:00.000001'),
+  (2, 'B0999CH001', 'S1', 'CERT-1002', 'NEW', DATE '2024-01-01', 'CH001', DATE '2024-01-15', 'GBP', 800.00, 20.0000, TIMESTAMP '2024-02-05 09:00:00', 1, TIMESTAMP '2024-02-05 09:10:00.000002'),
+  (3, 'B0999CH001', 'S1', 'CERT-1001', 'NEW', DATE '2024-01-01', 'CH001', DATE '2024-01-01', 'GBP', 1250.00, 20.0000, TIMESTAMP '2024-02-12 09:00:00', 2, TIMESTAMP '2024-02-12 09:10:00.000003'),
+  (4, 'B0999CH002', 'S2', 'CERT-2001', 'NEW', DATE '2024-01-01', 'CH002', DATE '2024-01-10', 'GBP', 5000.00, 20.0000, TIMESTAMP '2024-02-20 09:00:00', 1, TIMESTAMP '2024-02-20 09:10:00.000004'),
+  (5, 'B0999CH001', 'S1', 'CERT-1003', 'NEW', DATE '2024-02-01', 'CH001', DATE '2024-02-01', 'GBP', 2000.00, 20.0000, TIMESTAMP '2024-03-04 09:00:00', 1, TIMESTAMP '2024-03-04 09:10:00.000005'),
+  (6, 'B0999CH001', 'S1', 'CERT-1001', 'MTA', DATE '2024-02-01', 'CH001', DATE '2024-02-14', 'GBP', 150.00, 20.0000, TIMESTAMP '2024-03-04 09:00:00', 1, TIMESTAMP '2024-03-04 09:10:00.000006'),
+  (7, 'B0999CH002', 'S2', 'CERT-2002', 'NEW', DATE '2024-03-01', 'CH002', DATE '2024-03-05', 'GBP', 3000.00, 20.0000, TIMESTAMP '2024-04-08 09:00:00', 1, TIMESTAMP '2024-04-08 09:10:00.000007');
+
+-- the contracts that change later: GBP, EUR at the row's rate or the month's, and one row without an amount
+INSERT INTO bdx.PremiumTransaction (PremiumTransactionId, UMR, SectionNo, CertificateRef, TransactionSeq, TransactionType, BordereauMonth, CoverholderId, EffectiveDate,
+    OriginalCurrency, GrossPremium, CommissionPct, TaxAmount, RateOfExchange, SubmittedAt, BdxVersion, ModifiedDate) VALUES
+  (11, 'B0999CH00324', 'S1', 'CH003-0001', 1, 'NB', DATE '2024-04-01', 'CH003', DATE '2024-04-03', 'GBP', 1000.00, 22.5000, 120.00, NULL, TIMESTAMP '2024-05-07 10:00:00', 1, TIMESTAMP '2024-05-07 10:04:11.250001'),
+  (12, 'B0999CH00324', 'S1', 'CH003-0002', 1, 'NB', DATE '2024-04-01', 'CH003', DATE '2024-04-09', 'GBP', 1500.00, 22.5000, 180.00, NULL, TIMESTAMP '2024-05-07 10:00:00', 1, TIMESTAMP '2024-05-07 10:04:11.250002'),
+  (13, 'B0999CH00324', 'S1', 'CH003-0003', 1, 'REN', DATE '2024-04-01', 'CH003', DATE '2024-04-21', 'GBP', 2500.00, NULL, 300.00, NULL, TIMESTAMP '2024-05-07 10:00:00', 1, TIMESTAMP '2024-05-07 10:04:11.250003'),
+  (14, 'B0999CH00424', 'S1', 'CH004-0001', 1, 'NEW BUSINESS', DATE '2024-03-01', 'CH004', DATE '2024-03-01', 'EUR', 4000.00, 17.5000, 360.00, 0.85341500, TIMESTAMP '2024-04-11 14:30:00', 1, TIMESTAMP '2024-04-11 14:41:00.700001'),
+  (15, 'B0999CH00424', 'S1', 'CH004-0002', 1, 'NEW BUSINESS', DATE '2024-03-01', 'CH004', DATE '2024-03-17', 'EUR', 6000.00, 17.5000, 540.00, NULL, TIMESTAMP '2024-04-11 14:30:00', 1, TIMESTAMP '2024-04-11 14:41:00.700002'),
+  (16, 'B0999CH00424', 'S1', 'CH004-0003', 1, 'NEW BUSINESS', DATE '2024-04-01', 'CH004', DATE '2024-04-02', 'EUR', 3200.00, 17.5000, 288.00, 0.85612000, TIMESTAMP '2024-05-13 14:30:00', 1, TIMESTAMP '2024-05-13 14:39:00.700003'),
+  (17, 'B0999CH00524', 'S1', 'CH005-0001', 1, 'NEW', DATE '2024-02-01', 'CH005', DATE '2024-02-11', 'GBP', 7200.00, 15.0000, 864.00, NULL, TIMESTAMP '2024-03-12 08:15:00', 1, TIMESTAMP '2024-03-12 08:20:00.100001'),
+  (18, 'B0999CH00524', 'S1', 'CH005-0002', 1, 'NEW', DATE '2024-02-01', 'CH005', DATE '2024-02-19', 'GBP', 3300.00, 15.0000, 396.00, NULL, TIMESTAMP '2024-03-12 08:15:00', 1, TIMESTAMP '2024-03-12 08:20:00.100002'),
+  (19, 'B0999CH00524', 'S1', 'CH005-0002', 1, 'NEW', DATE '2024-02-01', 'CH005', DATE '2024-02-19', 'GBP', 3900.00, 15.0000, 468.00, NULL, TIMESTAMP '2024-03-22 08:15:00', 2, TIMESTAMP '2024-03-22 08:20:00.100003'),
+  (20, 'B0999CH00524', 'S1', 'CH005-0003', 1, 'NEW', DATE '2024-03-01', 'CH005', DATE '2024-03-25', 'GBP', NULL, 15.0000, NULL, NULL, TIMESTAMP '2024-04-12 08:15:00', 1, TIMESTAMP '2024-04-12 08:20:00.100004'),
+  (21, 'B0999CH00524', 'S1', 'CH005-0004', 1, 'NEW', DATE '2024-04-01', 'CH005', DATE '2024-04-28', 'GBP', 1800.00, 15.0000, 216.00, NULL, TIMESTAMP '2024-05-22 08:15:00', 2, TIMESTAMP '2024-05-22 08:20:00.100005'),
+  (22, 'B0999CH00524', 'S1', 'CH005-0005', 1, 'NEW', DATE '2024-05-01', 'CH005', DATE '2024-05-06', 'GBP', 2400.00, 15.0000, 288.00, NULL, TIMESTAMP '2024-06-02 17:20:00', 1, TIMESTAMP '2024-06-02 18:00:00.123457');
+INSERT INTO bdx.RiskTransaction (RiskTransactionId, UMR, SectionNo, CertificateRef, TransactionSeq, TransactionType, BordereauMonth, RiskInceptionDate, RiskExpiryDate,
+    EffectiveDate, RiskCode, RiskCountry, InsuredName, SumInsured, Deductible, OriginalCurrency, SubmittedAt, BdxVersion, ModifiedDate) VALUES
+  (11, 'B0999CH00324', 'S1', 'CH003-0001', 1, 'NB', DATE '2024-04-01', DATE '2024-04-03', DATE '2025-04-02', DATE '2024-04-03', 'B2', 'GB', 'Amelia Thornbury', 250000.00, 250.00, 'GBP', TIMESTAMP '2024-05-07 10:00:00', 1, TIMESTAMP '2024-05-07 10:04:12.250001'),
+  (12, 'B0999CH00324', 'S1', 'CH003-0002', 1, 'NB', DATE '2024-04-01', DATE '2024-04-09', DATE '2025-04-08', DATE '2024-04-09', 'B2', 'GB', 'Zoë Ångström', 410000.00, 250.00, 'GBP', TIMESTAMP '2024-05-07 10:00:00', 1, TIMESTAMP '2024-05-07 10:04:12.250002'),
+  (13, 'B0999CH00424', 'S1', 'CH004-0001', 1, 'NEW BUSINESS', DATE '2024-03-01', DATE '2024-03-01', DATE '2025-02-28', DATE '2024-03-01', 'B3', 'FR', 'Boulangerie du Château SARL', 900000.00, 1000.00, 'EUR', TIMESTAMP '2024-04-11 14:30:00', 1, TIMESTAMP '2024-04-11 14:41:01.700001'),
+  (14, 'B0999CH00524', 'S1', 'CH005-0005', 1, 'NEW', DATE '2024-05-01', DATE '2024-05-06', DATE '2025-05-05', DATE '2024-05-06', 'TS', 'NL', 'Willem van Duin', 320000.00, 500.00, 'GBP', TIMESTAMP '2024-06-02 17:20:00', 1, TIMESTAMP '2024-06-02 18:00:00.223457');
+INSERT INTO bdx.ClaimTransaction (ClaimTransactionId, UMR, SectionNo, CertificateRef, ClaimRef, BordereauMonth, LossDate, NotifiedDate, PaymentDate, ClaimStatus, OriginalCurrency,
+    PaidThisMonth, PreviouslyPaid, PaidToDate, Outstanding, RecoveriesToDate, RateOfExchange, ClaimantName, SubmittedAt, BdxVersion, ModifiedDate) VALUES
+  (11, 'B0999CH00324', 'S1', 'CH003-0001', 'CLM-003-1', DATE '2024-04-01', DATE '2024-04-19', DATE '2024-04-22', DATE '2024-04-29', 'OPEN', 'GBP', 100.00, 0.00, 100.00, 900.00, NULL, NULL, 'Amelia Thornbury', TIMESTAMP '2024-05-07 10:00:00', 1, TIMESTAMP '2024-05-07 10:04:13.250001'),
+  (12, 'B0999CH00424', 'S1', 'CH004-0001', 'CLM-004-1', DATE '2024-04-01', DATE '2024-03-30', DATE '2024-04-02', DATE '2024-04-15', 'OPEN', 'EUR', 1200.00, 0.00, 1200.00, 2600.00, 0.00, 0.85612000, 'Boulangerie du Château SARL', TIMESTAMP '2024-05-13 14:30:00', 1, TIMESTAMP '2024-06-02 18:00:00.323457');
