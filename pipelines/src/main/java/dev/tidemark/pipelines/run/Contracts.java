@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+import dev.tidemark.pipelines.config.ConfigException;
+import dev.tidemark.pipelines.config.TableConfig;
+import dev.tidemark.pipelines.config.TidemarkConfig;
+import dev.tidemark.pipelines.source.TableContract;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The contracts of the configured tables. */
+public final class Contracts {
+
+  private Contracts() {}
+
+  /**
+   * Reads every table's contract, bundled or from its file.
+   *
+   * @throws ConfigException naming the table whose contract cannot be read, or is another table's
+   */
+  public static Map<String, TableContract> of(TidemarkConfig config) {
+    Map<String, TableContract> contracts = new LinkedHashMap<>();
+    Map<String, String> folders = new HashMap<>();
+    for (TableConfig table : config.tables().values()) {
+      TableContract contract = contract(table);
+      contracts.put(table.name(), contract);
+      String twin = folders.put(contract.name(), table.name());
+      if (twin != null) {
+        throw new ConfigException(
+            "tables."
+                + table.name()
+                + ": would lie in silver/"
+                + contract.name()
+                + " as "
+                + twin
+                + " does; give it another name");
+      }
+    }
+    return contracts;
+  }
+
+  private static TableContract contract(TableConfig table) {
+    TableContract contract;
+    try {
+      contract =
+          table.hasBundledContract()
+              ? TableContract.bundled(table.contract())
+              : TableContract.load(Path.of(table.contract()));
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("tables." + table.name() + ".contract: " + e.getMessage());
+    }
+    // landing, silver and the rules find a table by the one name
+    if (!contract.table().equals(table.name())) {
+      throw new ConfigException(
+          "tables."
+              + table.name()
+              + ".contract: "
+              + table.contract()
+              + " is the contract of "
+              + contract.table()
+              + "; name the entry so, or write table: "
+              + table.name()
+              + " in a contract file and the source's name as sourceTable here");
+    }
+    return contract;
+  }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+import dev.tidemark.pipelines.config.Mode;
+import dev.tidemark.pipelines.config.NullWatermark;
+import dev.tidemark.pipelines.config.TableConfig;
+import dev.tidemark.pipelines.control.ControlStore;
+import dev.tidemark.pipelines.control.LoadCounts;
+import dev.tidemark.pipelines.control.LoadStatus;
+import dev.tidemark.pipelines.control.Mark;
+import dev.tidemark.pipelines.control.MarkMove;
+import dev.tidemark.pipelines.nightly.TableLoad;
+import dev.tidemark.pipelines.source.Capture;
+import dev.tidemark.pipelines.source.ContractViolation;
+import dev.tidemark.pipelines.source.MarkWindow;
+import dev.tidemark.pipelines.source.SourceDatabase;
+import dev.tidemark.pipelines.source.SourceQueryException;
+import dev.tidemark.pipelines.source.SourceTable;
+import dev.tidemark.pipelines.source.TableContent;
+import dev.tidemark.pipelines.source.TableContract;
+import dev.tidemark.pipelines.source.TableRef;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what is due: captures each table's new mark and counts, before anything is read. */
+final class DueTables {
+
+  /** The type of the mark of a table that is read whole: a digest of its content. */
+  private static final String CONTENT = "CONTENT";
+
+  /**
+   * A table that is due.
+   *
+   * @param load what to read
+   * @param move the mark's step, once everything is published
+   * @param rowsToRead rows of the read window at the source, overlap included
+   */
+  record Due(TableLoad load, MarkMove move, long rowsToRead) {}
+
+  private final SourceDatabase source;
+  private final ControlStore control;
+  private final Map<String, TableContract> contracts;
+  private final RunListener listener;
+  private final Map<String, Due> due = new LinkedHashMap<>();
+  private final List<TableSummary> summaries = new ArrayList<>();
+
+  DueTables(
+      SourceDatabase source,
+      ControlStore control,
+      Map<String, TableContract> contracts,
+      RunListener listener) {
+    this.source = source;
+    this.control = control;
+    this.contracts = contracts;
+    this.listener = listener;
+  }
+
+  /** Looks at a table; one that breaks its contract or cannot be asked is noted and left. */
+  void capture(TableConfig table) {
+    try {
+      Mark last = control.mark(table.name()).orElse(null);
+      summaries.add(
+          table.mode() == Mode.FULL ? captureWhole(table, last) : captureWindow(table, last));
+    } catch (ContractViolation | SourceQueryException broken) {
+      summaries.add(TableSummary.failed(table.name(), String.valueOf(broken.getMessage())));
+    }
+    TableSummary summary = summaries.get(summaries.size() - 1);
+    if (summary.status() == LoadStatus.FAILED) {
+      listener.tableFailed(summary);
+    } else {
+      listener.tableCaptured(summary);
+    }
+  }
+
+  /** The due tables by name. */
+  Map<String, Due> due() {
+    return due;
+  }
+
+  /** Every table that was looked at. */
+  List<TableSummary> summaries() {
+    return summaries;
+  }
+
+  /** The rows of a due table's read window, now. */
+  long countAgain(Due table) {
+    MarkWindow window = table.load().window();
+    return window == null
+        ? source.content(table.load().source()).rows()
+        : source.count(table.load().source(), MarkWindow.exact(window.readLow(), window.high()));
+  }
+
+  private TableSummary captureWhole(TableConfig table, @Nullable Mark last) {
+    SourceTable found = source.check(contract(table), ref(table).whole());
+    TableContent content = source.content(found);
+    Mark mark = new Mark(content.digest(), CONTENT);
+    boolean isDue = !mark.equals(last);
+    if (isDue) {
+      due.put(
+          table.name(),
+          new Due(
+              new TableLoad(table.name(), found, null, source.clock()),
+              move(table, found, last, mark, content.rows()),
+              content.rows()));
+    }
+    return new TableSummary(
+        table.name(),
+        isDue ? LoadStatus.NEW : LoadStatus.EMPTY,
+        null,
+        null,
+        LoadCounts.NONE.withSource(content.rows(), content.rows()),
+        0,
+        0,
+        null);
+  }
+
+  private TableSummary captureWindow(TableConfig table, @Nullable Mark last) {
+    SourceTable found = source.check(contract(table), ref(table));
+    dev.tidemark.pipelines.source.Mark from = null;
+    if (last != null) {
+      from = sourceMark(last);
+      if (from == null) {
+        return TableSummary.failed(
+            table.name(),
+            table.name()
+                + ": its mark is "
+                + last
+                + ", which is no value of "
+                + table.watermark()
+                + "; correct it in etl.watermark, or remove the row to load the table anew");
+      }
+    }
+    Capture capture = source.capture(found, from, table.upperBoundLag());
+    if (capture.isMarkAheadOfClock()) {
+      return TableSummary.failed(
+          table.name(),
+          table.name()
+              + ": its mark "
+              + from
+              + " is later than the source's clock, "
+              + capture.sourceClock()
+              + "; rows until then would be left out: see whether this is the right source, or"
+              + " correct the mark in etl.watermark");
+    }
+    if (capture.nullRows() > 0 && table.nullWatermark() == NullWatermark.FAIL) {
+      return TableSummary.failed(
+          table.name(),
+          table.name()
+              + ": "
+              + capture.nullRows()
+              + " rows have no "
+              + table.watermark()
+              + "; give them one, or set nullWatermark: exclude to leave them out");
+    }
+    MarkWindow window = capture.isEmpty() ? null : capture.window(table.overlap());
+    if (window != null) {
+      Mark high = new Mark(window.high().text(), window.high().type().name());
+      long toRead = source.count(found, MarkWindow.exact(window.readLow(), window.high()));
+      due.put(
+          table.name(),
+          new Due(
+              new TableLoad(table.name(), found, window, capture.sourceClock()),
+              move(table, found, last, high, capture.rows()),
+              toRead));
+    }
+    return new TableSummary(
+        table.name(),
+        window == null ? LoadStatus.EMPTY : LoadStatus.NEW,
+        last == null ? null : last.text(),
+        window == null ? null : window.high().text(),
+        LoadCounts.NONE.withSource(capture.rows(), capture.rows()),
+        capture.futureRows(),
+        capture.nullRows(),
+        capture.isSourceBehindMark()
+            ? table.name()
+                + ": its newest row is of "
+                + (capture.high() == null ? "no time" : capture.high().text())
+                + ", before the mark; see whether rows were removed or an older copy was restored"
+            : null);
+  }
+
+  /** A mark of the control store as one of the source; null when it is none. */
+  private static dev.tidemark.pipelines.source.@Nullable Mark sourceMark(Mark mark) {
+    try {
+      return new dev.tidemark.pipelines.source.Mark(
+          dev.tidemark.pipelines.source.Mark.Type.valueOf(mark.type()), mark.text());
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private static MarkMove move(
+      TableConfig table, SourceTable found, @Nullable Mark last, Mark target, long rows) {
+    return new MarkMove(
+        table.name(),
+        last,
+        target,
+        found.ref().schema(),
+        table.watermark(),
+        found.contract().key(),
+        rows,
+        null);
+  }
+
+  private TableContract contract(TableConfig table) {
+    TableContract contract = contracts.get(table.name());
+    if (contract == null) {
+      throw new IllegalStateException("no contract was loaded for table " + table.name());
+    }
+    return contract;
+  }
+
+  private TableRef ref(TableConfig table) {
+    TableContract contract = contract(table);
+    String schema = table.schema() == null ? contract.schema() : table.schema();
+    String name = table.sourceTable() == null ? contract.table() : table.sourceTable();
+    TableRef ref = TableRef.of(contract).named(schema, name).withZone(table.zone());
+    return table.watermark() == null ? ref : ref.withWatermark(table.watermark());
+  }
+}

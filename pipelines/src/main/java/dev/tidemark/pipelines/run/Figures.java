@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+
+/** The figures that a graph left, each the sum over its buckets. */
+final class Figures {
+
+  private final Map<String, List<String>> values;
+
+  Figures(Map<String, List<String>> values) {
+    this.values = values;
+  }
+
+  boolean has(String name) {
+    return values.containsKey(name);
+  }
+
+  BigDecimal sum(String name) {
+    return values.getOrDefault(name, List.of()).stream()
+        .map(BigDecimal::new)
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  long count(String name) {
+    return sum(name).longValueExact();
+  }
+
+  /** The texts that were given for a name. */
+  List<String> texts(String name) {
+    return values.getOrDefault(name, List.of());
+  }
+}

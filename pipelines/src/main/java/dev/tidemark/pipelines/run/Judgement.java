@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+import dev.tidemark.pipelines.nightly.LakeTables;
+import dev.tidemark.pipelines.nightly.NightlyPipeline;
+import dev.tidemark.pipelines.table.DataFile;
+import dev.tidemark.pipelines.table.LakeSnapshot;
+import dev.tidemark.pipelines.table.TableChange;
+import dev.tidemark.pipelines.table.TableSpec;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Judges what a graph would publish, from its files and figures: what was landed is what the source
+ * had, no row is lost or doubled between silver, facts and marts, and no history breaks its rules.
+ */
+final class Judgement {
+
+  private final LakeTables tables;
+  private final LakeSnapshot before;
+  private final Map<String, List<TableChange>> changes;
+  private final Figures figures;
+  private final List<Check> checks = new ArrayList<>();
+
+  Judgement(LakeTables tables, LakeSnapshot before, List<TableChange> changes, Figures figures) {
+    this.tables = tables;
+    this.before = before;
+    this.changes =
+        changes.stream()
+            .collect(Collectors.groupingBy(TableChange::table, TreeMap::new, Collectors.toList()));
+    this.figures = figures;
+  }
+
+  /** Checks that a table's read window was landed whole, whatever was committed meanwhile. */
+  void landed(String table, long rowsBefore, long rowsAfter) {
+    long landed =
+        figures.has(table + ".landed_keys")
+            ? figures.count(table + ".landed_keys")
+            : figures.count(table + ".landed_rows");
+    long least = Math.min(rowsBefore, rowsAfter);
+    checks.add(
+        new Check(
+            table + ": distinct keys landed are the rows of the window at the source",
+            Long.toString(landed),
+            rowsBefore == rowsAfter ? Long.toString(rowsBefore) : least + " or more",
+            landed >= least && (rowsBefore != rowsAfter || landed == rowsBefore)));
+  }
+
+  /** Checks every table's files, and the identities between silver, facts and marts. */
+  void lake() {
+    for (TableSpec table : tables.all()) {
+      filesAgree(table);
+    }
+    equal(
+        "premium: silver rows are live and deleted versions",
+        rowsAfter(tables.silver("PremiumTransaction")),
+        figures.count("section_month.live_versions")
+            + figures.count("section_month.deleted_versions"));
+    equal(
+        "premium: facts are the live versions that were not superseded",
+        rowsAfter(tables.premiumFacts()),
+        figures.count("section_month.fact_rows"));
+    BigDecimal facts = figures.sum("section_month.gwp_gbp");
+    BigDecimal mart = figures.sum("gpi_utilisation.month_gwp_gbp");
+    checks.add(
+        new Check(
+            "premium: GBP of the facts is GBP of gpi_utilisation",
+            facts.toPlainString(),
+            mart.toPlainString(),
+            facts.compareTo(mart) == 0));
+    List<String> violations = figures.texts(NightlyPipeline.VIOLATION);
+    checks.add(
+        new Check(
+            "history: no version overlaps, is empty or is open twice",
+            violations.isEmpty() ? "0" : violations.size() + " (" + violations.get(0) + ")",
+            "0",
+            violations.isEmpty()));
+  }
+
+  List<Check> checks() {
+    return checks;
+  }
+
+  /** Throws if a check does not hold. */
+  void requireAll() {
+    List<Check> broken = checks.stream().filter(check -> !check.holds()).toList();
+    if (!broken.isEmpty()) {
+      throw new AuditFailedException(
+          "reconciliation failed, nothing was published; "
+              + broken.stream().map(Check::toString).collect(Collectors.joining("; ")),
+          checks);
+    }
+  }
+
+  /** The rows of the files that would be live agree with the rows that the merge counted. */
+  private void filesAgree(TableSpec table) {
+    List<TableChange> own = changes.getOrDefault(table.path(), List.of());
+    if (own.stream().allMatch(TableChange::isEmpty)) {
+      return;
+    }
+    long inserted = own.stream().mapToLong(TableChange::inserted).sum();
+    long deleted = own.stream().mapToLong(TableChange::deleted).sum();
+    long rowsBefore = before.table(table).files().stream().mapToLong(DataFile::rows).sum();
+    equal(
+        table.path() + ": rows of its files are rows before, plus inserted, less deleted",
+        rowsAfter(table),
+        rowsBefore + inserted - deleted);
+  }
+
+  private long rowsAfter(TableSpec table) {
+    Map<String, Long> live = new TreeMap<>();
+    before.table(table).files().forEach(file -> live.put(file.path(), file.rows()));
+    for (TableChange change : changes.getOrDefault(table.path(), List.of())) {
+      change.removed().forEach(live::remove);
+      change.added().forEach(file -> live.put(file.path(), file.rows()));
+    }
+    return live.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private void equal(String name, long left, long right) {
+    checks.add(new Check(name, Long.toString(left), Long.toString(right), left == right));
+  }
+}

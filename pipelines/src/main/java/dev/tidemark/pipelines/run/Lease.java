@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+import dev.tidemark.pipelines.control.ControlStore;
+import dev.tidemark.pipelines.control.ControlStoreException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right to run on a lake, held by one run at a time and prolonged for as long as it lives: a
+ * run that was killed keeps the next one waiting for two minutes, not for as long as a run may
+ * take. Two runs of one id are two owners.
+ */
+final class Lease implements AutoCloseable {
+
+  private static final Set<String> LAKE = Set.of(ControlStore.WHOLE_LAKE);
+  private static final Duration TIME = Duration.ofMinutes(2);
+  private static final int RENEWALS_PER_TIME = 4;
+  private static final int TOKEN_LENGTH = 8;
+
+  private final ControlStore control;
+  private final Clock clock;
+  private final String owner;
+  private final ScheduledExecutorService heart;
+  private volatile @Nullable ControlStoreException lost;
+
+  private Lease(ControlStore control, Clock clock, String owner) {
+    this.control = control;
+    this.clock = clock;
+    this.owner = owner;
+    heart =
+        Executors.newSingleThreadScheduledExecutor(
+            work -> {
+              Thread thread = new Thread(work, "lease");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Takes the lease and keeps it.
+   *
+   * @throws dev.tidemark.pipelines.control.LeaseHeldException when another run holds it
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // a beat that fails is remembered by itself
+  static Lease take(ControlStore control, Clock clock, String runId) {
+    String token = UUID.randomUUID().toString().substring(0, TOKEN_LENGTH);
+    Lease lease = new Lease(control, clock, runId + "#" + token);
+    lease.acquire();
+    long pause = TIME.toMillis() / RENEWALS_PER_TIME;
+    lease.heart.scheduleAtFixedRate(lease::beat, pause, pause, TimeUnit.MILLISECONDS);
+    return lease;
+  }
+
+  /** Throws if the lease could not be prolonged: another run may be at work by now. */
+  void requireHeld() {
+    if (lost != null) {
+      // What was lost may be there again, still ours.
+      acquire();
+      lost = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    heart.shutdownNow();
+    control.release(owner);
+  }
+
+  private void acquire() {
+    control.acquire(LAKE, owner, clock.instant(), TIME);
+  }
+
+  private void beat() {
+    try {
+      acquire();
+      lost = null;
+    } catch (ControlStoreException e) {
+      lost = e;
+    }
+  }
+}

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+import dev.tidemark.pipelines.config.TableConfig;
+import dev.tidemark.pipelines.config.TidemarkConfig;
+import dev.tidemark.pipelines.control.ControlStore;
+import dev.tidemark.pipelines.control.LoadAudit;
+import dev.tidemark.pipelines.control.LoadCounts;
+import dev.tidemark.pipelines.control.LoadStatus;
+import dev.tidemark.pipelines.control.RunRecord;
+import dev.tidemark.pipelines.control.RunStatus;
+import dev.tidemark.pipelines.landing.LandingLayout;
+import dev.tidemark.pipelines.nightly.LakeTables;
+import dev.tidemark.pipelines.nightly.NightlyPipeline;
+import dev.tidemark.pipelines.nightly.RunPlan;
+import dev.tidemark.pipelines.nightly.TableLoad;
+import dev.tidemark.pipelines.source.SourceDatabase;
+import dev.tidemark.pipelines.source.TableContract;
+import dev.tidemark.pipelines.table.Intent;
+import dev.tidemark.pipelines.table.LakeSnapshot;
+import dev.tidemark.pipelines.table.PlanFile;
+import dev.tidemark.pipelines.table.TableChange;
+import dev.tidemark.pipelines.table.TableSnapshot;
+import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.pipelines.table.TableStore;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run: lease, roll an unfinished batch forward, find what is due, run the graph, judge its
+ * plan, publish, move the marks.
+ *
+ * <p>A run that dies before its intent is durable leaves everything as it was; one that dies after
+ * it is published by the next. When nothing is due no pipeline is made and nothing is written.
+ */
+public final class NightlyRun {
+
+  /** Without these nothing can be derived: if one fails, nothing is published. */
+  private static final Set<String> REFERENCE =
+      Set.of("ContractSection", "Coverholder", "Broker", "BusinessPlan", "ExchangeRate");
+
+  private final RunRequest request;
+  private final SourceDatabase source;
+  private final ControlStore control;
+  private final TableStore store;
+  private final PipelineOptions options;
+  private final Clock clock;
+  private final RunListener listener;
+  private final TidemarkConfig config;
+  private final Map<String, TableContract> contracts;
+  private final LakeTables tables;
+
+  /**
+   * A run.
+   *
+   * @param options name the runner; nothing else of them is looked at
+   * @param clock tells when leases end and runs were recorded
+   */
+  public NightlyRun(
+      RunRequest request,
+      SourceDatabase source,
+      ControlStore control,
+      TableStore store,
+      PipelineOptions options,
+      Clock clock,
+      RunListener listener) {
+    this.request = request;
+    this.source = source;
+    this.control = control;
+    this.store = store;
+    this.options = options;
+    this.clock = clock;
+    this.listener = listener;
+    config = request.config();
+    contracts = Contracts.of(config);
+    tables = LakeTables.of(config.lake().buckets(), contracts);
+  }
+
+  /** Runs; what stops it is thrown. */
+  public RunSummary execute() {
+    List<TableConfig> wanted = wanted();
+    try (Lease lease = Lease.take(control, clock, request.runId())) {
+      return run(wanted, lease);
+    }
+  }
+
+  private RunSummary run(List<TableConfig> wanted, Lease lease) {
+    Publication publication = new Publication(config.lake().root(), tables, store, control);
+    Optional<RunRecord> rolledForward = publication.rollForward();
+    rolledForward.ifPresent(run -> listener.rolledForward(run.batchId(), run.runId()));
+    Long rolledBatch = rolledForward.map(RunRecord::batchId).orElse(null);
+
+    DueTables captured = new DueTables(source, control, contracts, listener);
+    wanted.forEach(captured::capture);
+    requireReferenceTables(captured.summaries());
+    if (captured.due().isEmpty()) {
+      return summary(0, captured.summaries(), List.of(), List.of(), rolledBatch);
+    }
+
+    long batchId = control.openBatch();
+    LakeSnapshot snapshot = pin();
+    RunPlan plan = plan(batchId, captured.due(), snapshot);
+    listener.graphStarted(captured.due().size());
+    Pipeline pipeline = Pipeline.create(options);
+    NightlyPipeline.build(pipeline, plan);
+    pipeline.run().waitUntilFinish();
+
+    PlanFile planned = PlanFile.read(config.lake().root(), batchId);
+    Figures figures = new Figures(planned.figures());
+    Judgement judgement = new Judgement(tables, snapshot, planned.changes(), figures);
+    Map<String, Long> rowsAfter = new LinkedHashMap<>();
+    captured
+        .due()
+        .forEach(
+            (table, due) -> {
+              long after = captured.countAgain(due);
+              rowsAfter.put(table, after);
+              judgement.landed(table, due.rowsToRead(), after);
+            });
+    judgement.lake();
+    judgement.requireAll();
+
+    List<TableSummary> summaries = summaries(captured, rowsAfter, planned.changes(), figures);
+    RunSummary unpublished =
+        summary(
+            batchId, summaries, lakeChanges(planned, Map.of()), judgement.checks(), rolledBatch);
+    lease.requireHeld();
+    Map<String, Long> versions =
+        publication.publish(intent(batchId, snapshot, planned, captured, unpublished));
+    summaries.stream()
+        .filter(table -> table.status() == LoadStatus.LOADED)
+        .forEach(listener::tablePublished);
+    return summary(
+        batchId, summaries, lakeChanges(planned, versions), judgement.checks(), rolledBatch);
+  }
+
+  private List<TableConfig> wanted() {
+    request.tables().forEach(config::table);
+    return config.tables().values().stream()
+        .filter(TableConfig::enabled)
+        .filter(t -> request.tables().isEmpty() || request.tables().contains(t.name()))
+        .toList();
+  }
+
+  private void requireReferenceTables(List<TableSummary> summaries) {
+    for (TableSummary table : summaries) {
+      if (table.status() == LoadStatus.FAILED && REFERENCE.contains(table.table())) {
+        throw new ReferenceTableFailedException(
+            table.message() + "; nothing is published without " + table.table(), summaries);
+      }
+    }
+    if (!summaries.isEmpty()
+        && summaries.stream().allMatch(table -> table.status() == LoadStatus.FAILED)) {
+      throw new ReferenceTableFailedException(
+          "no table could be read; " + summaries.get(0).message(), summaries);
+    }
+  }
+
+  private LakeSnapshot pin() {
+    List<TableSnapshot> pinned = new ArrayList<>();
+    for (TableSpec table : tables.all()) {
+      pinned.add(store.pin(table));
+    }
+    return LakeSnapshot.of(pinned);
+  }
+
+  private RunPlan plan(long batchId, Map<String, DueTables.Due> due, LakeSnapshot snapshot) {
+    Map<String, TableLoad> loads = new LinkedHashMap<>();
+    due.forEach((table, what) -> loads.put(table, what.load()));
+    return new RunPlan(
+        request.runId(),
+        batchId,
+        request.logicalTime(),
+        landingTime(due.keySet()),
+        request.asOf(),
+        config.source(),
+        config.lake().root(),
+        tables,
+        snapshot,
+        loads,
+        config.trackedColumns(),
+        config.personalDataSalt());
+  }
+
+  /**
+   * The logical time, or the next second at which none of the tables was landed: a second run for
+   * one logical time, or one that died, keeps what was landed before.
+   */
+  private Instant landingTime(Set<String> tables) {
+    LandingLayout layout = new LandingLayout(config.lake().root());
+    Instant time = request.logicalTime().truncatedTo(ChronoUnit.SECONDS);
+    while (anyExists(layout, tables, time)) {
+      time = time.plusSeconds(1);
+    }
+    return time;
+  }
+
+  private static boolean anyExists(LandingLayout layout, Set<String> tables, Instant time) {
+    return tables.stream().anyMatch(table -> LakeFolder.exists(layout.directory(table, time)));
+  }
+
+  private Intent intent(
+      long batchId,
+      LakeSnapshot snapshot,
+      PlanFile planned,
+      DueTables captured,
+      RunSummary summary) {
+    Map<String, Long> bases = new TreeMap<>();
+    for (TableSpec table : tables.all()) {
+      bases.put(table.path(), snapshot.table(table).version());
+    }
+    Instant now = clock.instant();
+    List<LoadAudit> audits =
+        summary.tables().stream()
+            .map(
+                table ->
+                    new LoadAudit(
+                        request.runId(),
+                        batchId,
+                        table.table(),
+                        table.windowLow(),
+                        table.windowHigh(),
+                        table.counts(),
+                        table.status(),
+                        now,
+                        now,
+                        table.message()))
+            .toList();
+    RunRecord run =
+        new RunRecord(
+            request.runId(),
+            batchId,
+            request.logicalTime(),
+            summary.outcome() == RunSummary.Outcome.PARTIAL
+                ? RunStatus.PARTIAL
+                : RunStatus.SUCCEEDED,
+            now,
+            summary.toJson());
+    Publication.Payload payload =
+        new Publication.Payload(
+            now, captured.due().values().stream().map(DueTables.Due::move).toList(), audits, run);
+    return Intent.of(batchId, bases, planned.changes(), RunJson.tree(payload));
+  }
+
+  private List<TableSummary> summaries(
+      DueTables captured, Map<String, Long> rowsAfter, List<TableChange> changes, Figures figures) {
+    List<TableSummary> result = new ArrayList<>();
+    for (TableSummary table : captured.summaries()) {
+      DueTables.Due due = captured.due().get(table.table());
+      if (due == null) {
+        result.add(table);
+        continue;
+      }
+      String name = table.table();
+      long landedRows = figures.count(name + ".landed_rows");
+      long landedKeys =
+          figures.has(name + ".landed_keys") ? figures.count(name + ".landed_keys") : landedRows;
+      Merged merged = Merged.of(changes, tables.silver(name).path());
+      result.add(
+          table.loaded(
+              LoadCounts.NONE
+                  .withSource(due.rowsToRead(), rowsAfter.getOrDefault(name, 0L))
+                  .withLanded(landedRows, landedKeys, merged.unchanged())
+                  .withMerged(
+                      merged.inserted(),
+                      merged.updated(),
+                      merged.unchanged(),
+                      merged.deleted(),
+                      figures.count(name + ".landed_bad_keys"))));
+    }
+    return result;
+  }
+
+  private static List<LakeChange> lakeChanges(PlanFile planned, Map<String, Long> versions) {
+    List<LakeChange> result = new ArrayList<>();
+    planned.changes().stream()
+        .map(TableChange::table)
+        .distinct()
+        .sorted()
+        .forEach(
+            path -> {
+              Merged merged = Merged.of(planned.changes(), path);
+              LakeChange change =
+                  new LakeChange(
+                      path,
+                      versions.getOrDefault(path, -1L),
+                      merged.inserted(),
+                      merged.updated(),
+                      merged.deleted());
+              if (!change.isEmpty()) {
+                result.add(change);
+              }
+            });
+    return result;
+  }
+
+  private RunSummary summary(
+      long batchId,
+      List<TableSummary> summaries,
+      List<LakeChange> lake,
+      List<Check> checks,
+      @Nullable Long rolledForward) {
+    boolean failed = summaries.stream().anyMatch(t -> t.status() == LoadStatus.FAILED);
+    RunSummary.Outcome outcome =
+        failed
+            ? RunSummary.Outcome.PARTIAL
+            : batchId == 0 ? RunSummary.Outcome.EMPTY : RunSummary.Outcome.LOADED;
+    return new RunSummary(
+        RunSummary.SCHEMA_VERSION,
+        request.runId(),
+        batchId,
+        request.logicalTime().toString(),
+        request.asOf().toString(),
+        outcome,
+        rolledForward,
+        summaries,
+        lake,
+        checks,
+        null);
+  }
+
+  /** The rows that the changes of one table count. */
+  private record Merged(long inserted, long updated, long deleted, long unchanged) {
+
+    static Merged of(List<TableChange> changes, String path) {
+      long inserted = 0;
+      long updated = 0;
+      long deleted = 0;
+      long unchanged = 0;
+      for (TableChange change : changes) {
+        if (change.table().equals(path)) {
+          inserted += change.inserted();
+          updated += change.updated();
+          deleted += change.deleted();
+          unchanged += change.unchanged();
+        }
+      }
+      return new Merged(inserted, updated, deleted, unchanged);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+
+/** The JSON of summaries and intents: snake_case names, times as ISO-8601. */
+public final class RunJson {
+
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(new JavaTimeModule())
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .build();
+
+  private RunJson() {}
+
+  /** One line of JSON. */
+  public static String write(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cannot write " + value.getClass() + " as JSON", e);
+    }
+  }
+
+  static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
+  static <T> T read(JsonNode json, Class<T> type) {
+    try {
+      return MAPPER.treeToValue(json, type);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cannot read " + type.getSimpleName() + " from JSON", e);
+    }
+  }
+}

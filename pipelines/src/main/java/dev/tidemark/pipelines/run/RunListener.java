@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+/** Hears how a run goes on, for people who watch. */
+public interface RunListener {
+
+  /** An earlier run had died after its intent was durable; its batch is now published. */
+  void rolledForward(long batchId, String runId);
+
+  /** A table was looked at and is due, or not. */
+  void tableCaptured(TableSummary table);
+
+  /** The graph begins. */
+  void graphStarted(int dueTables);
+
+  /** A due table is published. */
+  void tablePublished(TableSummary table);
+
+  /** A table failed; the others go on. */
+  void tableFailed(TableSummary table);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run did, for machines: the last line of standard output.
+ *
+ * @param runId the run; null, as its times, when it failed before it was known
+ * @param batchId the batch that was published; 0 when nothing was
+ * @param logicalTime the time the run was for, ISO-8601
+ * @param asOf the day on which missing bordereaux were judged
+ * @param outcome LOADED, EMPTY (nothing was new), PARTIAL (some tables failed) or FAILED
+ * @param rolledForward the batch of a dead run that was published first; null if there was none
+ * @param tables the source tables
+ * @param lake what changed in the lake
+ * @param checks the reconciliation
+ * @param message what went wrong, one line
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record RunSummary(
+    @JsonProperty("schema") int schemaVersion,
+    @Nullable String runId,
+    long batchId,
+    @Nullable String logicalTime,
+    @Nullable String asOf,
+    Outcome outcome,
+    @Nullable Long rolledForward,
+    List<TableSummary> tables,
+    List<LakeChange> lake,
+    List<Check> checks,
+    @Nullable String message) {
+
+  /** The version of this shape. */
+  public static final int SCHEMA_VERSION = 1;
+
+  /** How a run ended. */
+  public enum Outcome {
+    LOADED,
+    EMPTY,
+    PARTIAL,
+    FAILED
+  }
+
+  public RunSummary {
+    tables = List.copyOf(tables);
+    lake = List.copyOf(lake);
+    checks = List.copyOf(checks);
+  }
+
+  /**
+   * A run that failed: nothing was published.
+   *
+   * @param request what was asked for; null when that could not be understood
+   */
+  public static RunSummary failed(
+      @Nullable RunRequest request, List<TableSummary> tables, List<Check> checks, String message) {
+    return new RunSummary(
+        SCHEMA_VERSION,
+        request == null ? null : request.runId(),
+        0,
+        request == null ? null : request.logicalTime().toString(),
+        request == null ? null : request.asOf().toString(),
+        Outcome.FAILED,
+        null,
+        tables,
+        List.of(),
+        checks,
+        message);
+  }
+
+  /** One line of JSON. */
+  public String toJson() {
+    return RunJson.write(this);
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.tidemark.pipelines.control.LoadCounts;
+import dev.tidemark.pipelines.control.LoadStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one source table fared in a run.
+ *
+ * @param table its name in the configuration
+ * @param status how it fared
+ * @param windowLow the mark that was read from, excluded; null for a first load and for a table
+ *     that is read whole
+ * @param windowHigh the mark that was read to, included
+ * @param counts its rows
+ * @param futureRows rows later than the source's clock: they wait
+ * @param nullRows rows without a mark
+ * @param message what went wrong, one line
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record TableSummary(
+    String table,
+    LoadStatus status,
+    @Nullable String windowLow,
+    @Nullable String windowHigh,
+    LoadCounts counts,
+    long futureRows,
+    long nullRows,
+    @Nullable String message) {
+
+  /** The same table, published. */
+  TableSummary loaded(LoadCounts merged) {
+    return new TableSummary(
+        table, LoadStatus.LOADED, windowLow, windowHigh, merged, futureRows, nullRows, message);
+  }
+
+  /** The same table, failed. */
+  static TableSummary failed(String table, String message) {
+    return new TableSummary(table, LoadStatus.FAILED, null, null, LoadCounts.NONE, 0, 0, message);
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+import java.util.List;
+import org.apache.beam.sdk.options.Default;
+import org.apache.beam.sdk.options.Description;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.jspecify.annotations.Nullable;
+
+/** What the launcher is told on its command line, beside the runner's own options. */
+public interface TidemarkOptions extends PipelineOptions {
+
+  @Description(
+      "What to do: nightly (extract to marts), reconcile (prove the whole lake), digest (fingerprint every table)")
+  @Default.String("nightly")
+  String getPipeline();
+
+  void setPipeline(String pipeline);
+
+  @Description("The configuration, a YAML file")
+  @Nullable String getConfig();
+
+  void setConfig(@Nullable String config);
+
+  @Description("Where the lake lies, in place of the configuration's lake.root")
+  @Nullable String getLakeRoot();
+
+  void setLakeRoot(@Nullable String lakeRoot);
+
+  @Description(
+      "The logical time of the run, ISO-8601 in UTC such as 2024-06-03T02:00:00Z; default now")
+  @Nullable String getRunTimestamp();
+
+  void setRunTimestamp(@Nullable String runTimestamp);
+
+  @Description("Names the run; default its logical time")
+  @Nullable String getRunId();
+
+  void setRunId(@Nullable String runId);
+
+  @Description(
+      "The day on which missing bordereaux are judged, such as 2024-06-03; default the day of the logical time")
+  @Nullable String getAsOf();
+
+  void setAsOf(@Nullable String asOf);
+
+  @Description("Only these tables, comma-separated; default all that are enabled")
+  @Nullable List<String> getTables();
+
+  void setTables(@Nullable List<String> tables);
+
+  @Description("A file for the run's summary, JSON; it appears whole or not at all")
+  @Nullable String getSummaryFile();
+
+  void setSummaryFile(@Nullable String summaryFile);
+
+  @Description("Runs the demo: an embedded source, four days, and the last one again")
+  boolean getDemo();
+
+  void setDemo(boolean demo);
+
+  @Description("Where the demo's source and lake lie")
+  @Default.String("target/demo")
+  String getDemoDir();
+
+  void setDemoDir(String demoDir);
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+import dev.tidemark.pipelines.config.TidemarkConfig;
+import dev.tidemark.pipelines.control.ControlStore;
+import dev.tidemark.pipelines.control.JdbcControlStore;
+import dev.tidemark.pipelines.nightly.LakeTables;
+import dev.tidemark.pipelines.source.JdbcSourceDatabase;
+import dev.tidemark.pipelines.table.BucketMerge;
+import dev.tidemark.pipelines.table.DeltaTableStore;
+import dev.tidemark.pipelines.table.PublishedCut;
+import dev.tidemark.pipelines.table.TableDigest;
+import dev.tidemark.pipelines.table.TableSnapshot;
+import dev.tidemark.pipelines.table.TableSpec;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.beam.runners.direct.DirectOptions;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.values.Row;
+
+/** A source, a lake and the runs between them, on the direct runner. */
+final class Installation {
+
+  private static final int BUCKETS = 4;
+
+  private final TidemarkConfig config;
+  private final LakeTables tables;
+  private final DeltaTableStore store;
+
+  Installation(String sourceUrl, Path lake) {
+    this(sourceUrl, lake, "");
+  }
+
+  /** With more of a configuration file than source and lake. */
+  Installation(String sourceUrl, Path lake, String settings) {
+    config =
+        TidemarkConfig.parse(
+            "source: {url: '%s'}\nlake: {root: '%s', buckets: %d}\n"
+                    .formatted(sourceUrl, lake, BUCKETS)
+                + settings);
+    tables = LakeTables.of(BUCKETS, Contracts.of(config));
+    store = DeltaTableStore.in(config.lake().root());
+  }
+
+  RunSummary run(String runId, Instant logicalTime) {
+    try (ControlStore control = JdbcControlStore.open(config.control())) {
+      return new NightlyRun(
+              new RunRequest(
+                  config,
+                  runId,
+                  logicalTime,
+                  logicalTime.atZone(ZoneOffset.UTC).toLocalDate(),
+                  Set.of()),
+              JdbcSourceDatabase.of(config.source()),
+              control,
+              store,
+              options(),
+              Clock.fixed(logicalTime, ZoneOffset.UTC),
+              new SilentListener())
+          .execute();
+    }
+  }
+
+  /** As the launcher sets them: the checks of elements cost more than the run. */
+  private static DirectOptions options() {
+    DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
+    options.setEnforceImmutability(false);
+    options.setEnforceEncodability(false);
+    return options;
+  }
+
+  /** The rows of a table as it is published. */
+  List<Row> rows(String path) {
+    TableSpec table = tables.at(path);
+    List<Row> rows = new ArrayList<>();
+    for (int bucket = 0; bucket < table.buckets(); bucket++) {
+      rows.addAll(
+          BucketMerge.of(table, published(table), bucket, config.lake().root(), "read")
+              .read()
+              .toRows(table.layout()));
+    }
+    return rows;
+  }
+
+  /**
+   * The digest of every table as it is published, but those whose path has one of these endings.
+   */
+  Map<String, TableDigest> digests(String... without) {
+    Map<String, TableDigest> digests = new TreeMap<>();
+    for (TableSpec table : tables.all()) {
+      if (List.of(without).stream().noneMatch(table.path()::endsWith)) {
+        digests.put(table.path(), TableDigest.of(table, published(table), config.lake().root()));
+      }
+    }
+    return digests;
+  }
+
+  private TableSnapshot published(TableSpec table) {
+    Long version =
+        PublishedCut.latest(config.lake().root()).orElseThrow().versions().get(table.path());
+    return version == null ? TableSnapshot.absent(table) : store.pin(table, version);
+  }
+
+  private static final class SilentListener implements RunListener {
+
+    @Override
+    public void rolledForward(long batchId, String runId) {}
+
+    @Override
+    public void tableCaptured(TableSummary table) {}
+
+    @Override
+    public void graphStarted(int dueTables) {}
+
+    @Override
+    public void tablePublished(TableSummary table) {}
+
+    @Override
+    public void tableFailed(TableSummary table) {}
+  }
+}

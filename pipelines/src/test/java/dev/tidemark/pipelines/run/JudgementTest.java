@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.is;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.tidemark.pipelines.nightly.LakeTables;
+import dev.tidemark.pipelines.table.LakeSnapshot;
+import dev.tidemark.pipelines.table.TableChange;
+import dev.tidemark.pipelines.table.TableSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** A first load of five premium rows: one deleted, one superseded, three facts of 100.00 GBP. */
+class JudgementTest {
+
+  private static final String PREMIUM = "PremiumTransaction";
+
+  private final LakeTables tables = LakeTables.of(1, Map.of());
+  private final Map<String, List<String>> figures =
+      new TreeMap<>(
+          Map.of(
+              "PremiumTransaction.landed_rows", List.of("6"),
+              "PremiumTransaction.landed_keys", List.of("2", "3"),
+              "section_month.live_versions", List.of("4"),
+              "section_month.deleted_versions", List.of("1"),
+              "section_month.fact_rows", List.of("3"),
+              "section_month.gwp_gbp", List.of("60.5", "39.50"),
+              "gpi_utilisation.month_gwp_gbp", List.of("100.00")));
+  private final List<TableChange> changes =
+      new ArrayList<>(
+          List.of(
+              added("silver/premium_transaction", 5, 5),
+              added("gold/fact_premium_transaction", 3, 3)));
+
+  @Test
+  void whatAddsUpIsNotStopped() {
+    Judgement judgement = judged();
+    assertDoesNotThrow(judgement::requireAll);
+    assertThat(judgement.checks().stream().filter(c -> !c.holds()).count(), is(0L));
+  }
+
+  @Test
+  void aRowOfTheWindowThatWasNotLandedStopsTheRun() {
+    figures.put("PremiumTransaction.landed_keys", List.of("4"));
+    isStoppedBy(
+        "PremiumTransaction: distinct keys landed are the rows of the window at the source: 4 <> 5");
+  }
+
+  @Test
+  void whatIsCommittedWhileTheRunReadsMayOrMayNotBeLanded() {
+    Judgement judgement = judgement();
+    judgement.landed(PREMIUM, 4, 6);
+    assertDoesNotThrow(judgement::requireAll);
+    judgement.landed(PREMIUM, 7, 6);
+    assertThat(
+        assertThrows(AuditFailedException.class, judgement::requireAll).getMessage(),
+        containsString("5 <> 6 or more"));
+  }
+
+  @Test
+  void aTableWithoutKeysIsCountedByItsRows() {
+    figures.remove("PremiumTransaction.landed_keys");
+    isStoppedBy(
+        "PremiumTransaction: distinct keys landed are the rows of the window at the source: 6 <> 5");
+  }
+
+  @Test
+  void filesThatHoldOtherRowsThanWereCountedStopTheRun() {
+    changes.set(1, added("gold/fact_premium_transaction", 3, 2));
+    isStoppedBy(
+        "gold/fact_premium_transaction: rows of its files are rows before, plus inserted, less"
+            + " deleted: 3 <> 2");
+  }
+
+  @Test
+  void aSilverRowThatIsNeitherLiveNorDeletedStopsTheRun() {
+    figures.put("section_month.live_versions", List.of("3"));
+    isStoppedBy("premium: silver rows are live and deleted versions: 5 <> 4");
+  }
+
+  @Test
+  void aFactThatNoVersionStandsForStopsTheRun() {
+    figures.put("section_month.fact_rows", List.of("2"));
+    isStoppedBy("premium: facts are the live versions that were not superseded: 3 <> 2");
+  }
+
+  @Test
+  void aPennyBetweenFactsAndMartStopsTheRun() {
+    figures.put("gpi_utilisation.month_gwp_gbp", List.of("100.01"));
+    isStoppedBy("premium: GBP of the facts is GBP of gpi_utilisation: 100.00 <> 100.01");
+  }
+
+  @Test
+  void aBrokenHistoryStopsTheRun() {
+    figures.put("violation", List.of("coverholder CH001 overlaps", "broker X is open twice"));
+    isStoppedBy(
+        "history: no version overlaps, is empty or is open twice: 2 (coverholder CH001 overlaps)"
+            + " <> 0");
+  }
+
+  @Test
+  void everythingThatIsBrokenIsTold() {
+    figures.put("section_month.fact_rows", List.of("2"));
+    figures.put("gpi_utilisation.month_gwp_gbp", List.of("0"));
+    isStoppedBy(
+        "premium: facts are the live versions that were not superseded: 3 <> 2;"
+            + " premium: GBP of the facts is GBP of gpi_utilisation: 100.00 <> 0");
+  }
+
+  private void isStoppedBy(String broken) {
+    AuditFailedException stopped = assertThrows(AuditFailedException.class, judged()::requireAll);
+    assertThat(stopped.getMessage(), is("reconciliation failed, nothing was published; " + broken));
+    assertThat(stopped.checks().stream().anyMatch(Check::holds), is(true));
+  }
+
+  private Judgement judged() {
+    Judgement judgement = judgement();
+    judgement.landed(PREMIUM, 5, 5);
+    judgement.lake();
+    return judgement;
+  }
+
+  private Judgement judgement() {
+    LakeSnapshot nothing =
+        LakeSnapshot.of(tables.all().stream().map(TableSnapshot::absent).toList());
+    return new Judgement(tables, nothing, changes, new Figures(figures));
+  }
+
+  private static TableChange added(String table, long rows, long counted) {
+    return TableChange.fromJson(
+        String.format(
+            "{\"table\":\"%s\",\"bucket\":0,\"base_version\":-1,\"planned\":[],\"added\":[{\"path\":"
+                + "\"a.parquet\",\"bucket\":0,\"size\":1,\"rows\":%d,\"modified\":0}],\"removed\":[],"
+                + "\"inserted\":%d,\"updated\":0,\"deleted\":0,\"unchanged\":0}",
+            table, rows, counted));
+  }
+}
