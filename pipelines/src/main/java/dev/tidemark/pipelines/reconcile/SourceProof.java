@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.reconcile;
+
+import dev.tidemark.pipelines.config.Mode;
+import dev.tidemark.pipelines.config.TableConfig;
+import dev.tidemark.pipelines.control.ControlStore;
+import dev.tidemark.pipelines.run.Check;
+import dev.tidemark.pipelines.source.Capture;
+import dev.tidemark.pipelines.source.Mark;
+import dev.tidemark.pipelines.source.MarkWindow;
+import dev.tidemark.pipelines.source.SourceDatabase;
+import dev.tidemark.pipelines.source.SourceTable;
+import dev.tidemark.pipelines.source.TableContract;
+import dev.tidemark.pipelines.source.TableRef;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The rows that a source has up to the stored mark, against the keys that were landed.
+ *
+ * <p>The source goes on: a row that was landed and then changed lies beyond the mark until the next
+ * run. So there may be more keys landed than rows up to the mark, but no more than rows beyond it.
+ */
+final class SourceProof {
+
+  private final SourceDatabase source;
+  private final Map<String, dev.tidemark.pipelines.control.Mark> marks;
+  private final Map<String, TableConfig> configs;
+
+  SourceProof(SourceDatabase source, ControlStore control, Map<String, TableConfig> configs) {
+    this.source = source;
+    this.configs = configs;
+    // before anything is counted: a mark that moves meanwhile belongs to another cut
+    marks = control.marks();
+  }
+
+  /** The check of a table; none if it is not configured or read whole. */
+  Optional<Check> check(TableContract contract, long landedKeys) {
+    TableConfig config = configs.get(contract.table());
+    if (config == null || !config.enabled() || config.mode() == Mode.FULL) {
+      return Optional.empty();
+    }
+    String name = contract.table() + ": distinct keys landed are the source's rows up to the mark";
+    String left = Long.toString(landedKeys);
+    dev.tidemark.pipelines.control.Mark stored = marks.get(contract.table());
+    if (stored == null) {
+      return Optional.of(new Check(name, left, "0, it has no mark", landedKeys == 0));
+    }
+    Mark mark = new Mark(Mark.Type.valueOf(stored.type()), stored.text());
+    SourceTable table = source.check(contract, ref(contract, config));
+    long rows = source.count(table, MarkWindow.exact(null, mark));
+    long missing = landedKeys - rows;
+    String right = Long.toString(rows);
+    boolean holds = missing == 0;
+    if (missing > 0) {
+      Capture since = source.capture(table, mark, Duration.ZERO);
+      long beyond = since.rows() + since.futureRows() + since.nullRows();
+      if (beyond > 0) {
+        right += " and at most " + beyond + " that changed since";
+      }
+      holds = missing <= beyond;
+    }
+    return Optional.of(new Check(name, left, right, holds));
+  }
+
+  private static TableRef ref(TableContract contract, TableConfig config) {
+    String schema = config.schema() == null ? contract.schema() : config.schema();
+    String table = config.sourceTable() == null ? contract.table() : config.sourceTable();
+    TableRef ref = TableRef.of(contract).named(schema, table).withZone(config.zone());
+    return config.watermark() == null ? ref : ref.withWatermark(config.watermark());
+  }
+}

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.reconcile;
+
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.contains;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.empty;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.tidemark.pipelines.landing.LandingLayout;
+import dev.tidemark.pipelines.run.Check;
+import dev.tidemark.transforms.keys.DurableKey;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.apache.beam.sdk.values.Row;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReconciliationTest {
+
+  private static final String SILVER = "silver/premium_transaction";
+  private static final String FACTS = "gold/fact_premium_transaction";
+
+  private static SmallLake sound;
+
+  private SmallLake lake;
+
+  @BeforeAll
+  static void createsASoundLake(@TempDir Path folder) {
+    sound = SmallLake.create(folder.resolve("lake"));
+  }
+
+  @BeforeEach
+  void copiesIt(@TempDir Path folder) throws IOException {
+    lake = sound.copiedTo(folder.resolve("lake"));
+  }
+
+  @Test
+  void everyIdentityOfASoundLakeHolds() {
+    List<String> lines = sound.reconciliation().checks().stream().map(Check::toString).toList();
+
+    assertThat(
+        lines,
+        contains(
+            "RiskTransaction: keys ever landed are silver live, deleted and quarantined: 0 = 0 (0 live + 0 deleted + 0 quarantined)",
+            "RiskTransaction: raw sum_insured of the latest landed images is that of silver, by UMR, section, month and currency: 0 = 0",
+            "PremiumTransaction: keys ever landed are silver live, deleted and quarantined: 10 = 10 (8 live + 1 deleted + 1 quarantined)",
+            "PremiumTransaction: raw gross_premium of the latest landed images is that of silver, by UMR, section, month and currency: 13580.00 = 13580.00",
+            "ClaimTransaction: keys ever landed are silver live, deleted and quarantined: 1 = 1 (1 live + 0 deleted + 0 quarantined)",
+            "ClaimTransaction: raw paid_to_date of the latest landed images is that of silver, by UMR, section, month and currency: 100.00 = 100.00",
+            "ClaimTransaction: raw outstanding of the latest landed images is that of silver, by UMR, section, month and currency: 50.00 = 50.00",
+            "premium: silver live rows are facts and superseded versions, by section: 8 = 8",
+            "premium: facts whose gross less commission is not net: 0 = 0",
+            "premium: facts whose gross less commission is not net, in GBP: 0 = 0",
+            "premium: facts whose contract_section_key is not in dim_contract_section: 0 = 0",
+            "premium: facts whose contract_section_version_key is not in dim_contract_section_history: 0 = 0",
+            "premium: facts whose coverholder_key is not in dim_coverholder: 0 = 0",
+            "premium: facts whose broker_key is not in dim_broker: 0 = 0",
+            "premium: gross GBP of the facts is that of gpi_utilisation, by section and month: 12250.00 = 12250.00",
+            "premium: commission GBP of the facts is that of section_month, by section and month: 1225.00 = 1225.00",
+            "premium: net GBP of the facts is that of section_month, by section and month: 11025.00 = 11025.00",
+            "premium: facts without GBP are those that section_month counts beside its sums: 1 = 1",
+            "dim_contract_section: open versions are the live keys, one each: 2 = 2",
+            "dim_coverholder: open versions are the live keys, one each: 2 = 2",
+            "dim_broker: open versions are the live keys, one each: 1 = 1"));
+  }
+
+  @Test
+  void aLostQuarantineEntryIsALandedKeyThatStandsNowhere() {
+    lake.change("quarantine/premium_transaction", rows -> List.of());
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "PremiumTransaction: keys ever landed are silver live, deleted and quarantined: 10 <> 9 (8 live + 1 deleted + 0 quarantined),"
+                + " wrong are 1 (premium_transaction_id 9 was landed and is in neither)"));
+  }
+
+  @Test
+  void aLostSilverRowIsMissedByItsKeyItsAmountAndItsFact() {
+    lake.change(SILVER, without(row -> row.<Long>getValue("premium_transaction_id") == 10L));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "PremiumTransaction: keys ever landed are silver live, deleted and quarantined: 10 <> 9 (7 live + 1 deleted + 1 quarantined),"
+                + " wrong are 1 (premium_transaction_id 10 was landed and is in neither)",
+            "PremiumTransaction: raw gross_premium of the latest landed images is that of silver, by UMR, section, month and currency:"
+                + " 13580.00 <> 13520.00 (B0999CH002/S2 2024-03 USD: 60.00 <> none)",
+            "premium: silver live rows are facts and superseded versions, by section: 7 <> 8 (B0999CH002/S2: 2 <> 3)"));
+  }
+
+  @Test
+  void aRowThatDidNotLeaveItsOldSectionIsThereTwice() {
+    // the two sections lie in different buckets: in one, the merge itself would refuse the row
+    lake.change(
+        SILVER,
+        rows -> {
+          List<Row> doubled = new ArrayList<>(rows);
+          rows.stream()
+              .filter(row -> row.<Long>getValue("premium_transaction_id") == 4L)
+              .map(row -> with(with(row, "umr", "B0999CH001"), "section_no", "S1"))
+              .forEach(doubled::add);
+          return doubled;
+        });
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "PremiumTransaction: keys ever landed are silver live, deleted and quarantined: 10 <> 11 (9 live + 1 deleted + 1 quarantined),"
+                + " wrong are 1 (premium_transaction_id 4 is in silver twice)",
+            "PremiumTransaction: raw gross_premium of the latest landed images is that of silver, by UMR, section, month and currency:"
+                + " 13580.00 <> 18580.00 (B0999CH001/S1 2024-01 GBP: 3300.00 <> 8300.00)",
+            "premium: silver live rows are facts and superseded versions, by section: 9 <> 8 (B0999CH001/S1: 6 <> 5)"));
+  }
+
+  @Test
+  void aKeyMayNotStandInSilverAndInQuarantine() {
+    lake.change(
+        "quarantine/premium_transaction",
+        rows -> List.of(rows.get(0), with(rows.get(0), "source_key", "4")));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "PremiumTransaction: keys ever landed are silver live, deleted and quarantined: 10 <> 11 (8 live + 1 deleted + 2 quarantined),"
+                + " wrong are 1 (premium_transaction_id 4 is in silver and in quarantine)"));
+  }
+
+  @Test
+  void aKeyThatWasNeverLandedIsNamed() {
+    lake.change(
+        "quarantine/premium_transaction", rows -> List.of(with(rows.get(0), "source_key", "99")));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "PremiumTransaction: keys ever landed are silver live, deleted and quarantined: 10 <> 10 (8 live + 1 deleted + 1 quarantined),"
+                + " wrong are 2 (premium_transaction_id 9 was landed and is in neither; 1 more)"));
+  }
+
+  @Test
+  void aLandingWithoutItsManifestCountsForNothing() throws IOException {
+    String directory =
+        new LandingLayout(lake.root().toString())
+            .directory(SmallLake.CLAIM, Instant.parse("2024-04-20T02:00:00Z"));
+    Files.delete(Path.of(LandingLayout.manifest(directory)));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "ClaimTransaction: keys ever landed are silver live, deleted and quarantined: 0 <> 1 (1 live + 0 deleted + 0 quarantined),"
+                + " wrong are 1 (claim_transaction_id 1 is in silver and was never landed)",
+            "ClaimTransaction: raw paid_to_date of the latest landed images is that of silver, by UMR, section, month and currency:"
+                + " 0 <> 100.00 (B0999CH001/S1 2024-02 GBP: none <> 100.00)",
+            "ClaimTransaction: raw outstanding of the latest landed images is that of silver, by UMR, section, month and currency:"
+                + " 0 <> 50.00 (B0999CH001/S1 2024-02 GBP: none <> 50.00)"));
+  }
+
+  @Test
+  void aSilverAmountThatWasNotSentIsNamedByItsGroup() {
+    lake.change(SILVER, changing(4, row -> with(row, "gross_premium", new BigDecimal("5000.01"))));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "PremiumTransaction: raw gross_premium of the latest landed images is that of silver, by UMR, section, month and currency:"
+                + " 13580.00 <> 13580.01 (B0999CH002/S2 2024-01 GBP: 5000.00 <> 5000.01)"));
+  }
+
+  @Test
+  void amountsThatAreSwappedBetweenSectionsAreFoundThoughTheTotalIsRight() {
+    lake.change(
+        SILVER,
+        changing(4, row -> with(row, "gross_premium", new BigDecimal("2000.00")))
+                .andThen(changing(5, row -> with(row, "gross_premium", new BigDecimal("5000.00"))))
+            ::apply);
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "PremiumTransaction: raw gross_premium of the latest landed images is that of silver, by UMR, section, month and currency:"
+                + " 13580.00 <> 13580.00 (B0999CH001/S1 2024-02 GBP: 2150.00 <> 5150.00; 1 more)"));
+  }
+
+  @Test
+  void aDroppedFactIsMissedInItsSectionAndItsMonth() {
+    lake.change(FACTS, without(row -> row.<Long>getValue("premium_transaction_id") == 4L));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "premium: silver live rows are facts and superseded versions, by section: 8 <> 7 (B0999CH002/S2: 3 <> 2)",
+            "premium: gross GBP of the facts is that of gpi_utilisation, by section and month: 7250.00 <> 12250.00 (B0999CH002/S2 2024-01: none <> 5000.00)",
+            "premium: commission GBP of the facts is that of section_month, by section and month: 725.00 <> 1225.00 (B0999CH002/S2 2024-01: none <> 500.00)",
+            "premium: net GBP of the facts is that of section_month, by section and month: 6525.00 <> 11025.00 (B0999CH002/S2 2024-01: none <> 4500.00)",
+            "premium: facts without GBP are those that section_month counts beside its sums: 1 <> 1 (B0999CH002/S2 2024-01: none <> 0)"));
+  }
+
+  @Test
+  void aFactThatDoesNotFootIsNamed() {
+    lake.change(FACTS, changing(4, row -> with(row, "net_premium", new BigDecimal("4500.01"))));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "premium: facts whose gross less commission is not net: 1 (premium_transaction_id 4: 5000.00 - 500.00 <> 4500.01) <> 0"));
+  }
+
+  @Test
+  void sterlingThatIsHalfThereDoesNotFoot() {
+    lake.change(FACTS, changing(4, row -> with(row, "commission_gbp", null)));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "premium: facts whose gross less commission is not net, in GBP: 1 (premium_transaction_id 4: 5000.00 - null <> 4500.00) <> 0",
+            "premium: commission GBP of the facts is that of section_month, by section and month: 725.00 <> 1225.00 (B0999CH002/S2 2024-01: 0.00 <> 500.00)"));
+  }
+
+  @Test
+  void aMartThatWasNotDerivedAgainIsFound() {
+    lake.change(
+        "mart/gpi_utilisation",
+        rows ->
+            rows.stream()
+                .map(
+                    row ->
+                        row.getString("umr").equals("B0999CH001")
+                                && row.getValue("month_gwp_gbp").toString().equals("2100.00")
+                            ? with(row, "month_gwp_gbp", new BigDecimal("2050.00"))
+                            : row)
+                .toList());
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "premium: gross GBP of the facts is that of gpi_utilisation, by section and month: 12250.00 <> 12200.00 (B0999CH001/S1 2024-01: 2100.00 <> 2050.00)"));
+  }
+
+  @Test
+  void aFactWhoseBrokerIsNotInItsDimensionIsNamed() {
+    lake.change("gold/dim_broker", rows -> List.of());
+    lake.change("gold/dim_broker_history", rows -> List.of());
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "premium: facts whose broker_key is not in dim_broker: 7 (premium_transaction_id 10: "
+                + DurableKey.key("0999")
+                + "; 6 more) <> 0"));
+  }
+
+  @Test
+  void aFactOfAVersionThatHistoryDoesNotKnowIsNamed() {
+    lake.change(
+        FACTS, changing(7, row -> with(row, "contract_section_version_key", "of no version")));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "premium: facts whose contract_section_version_key is not in dim_contract_section_history: 1 (premium_transaction_id 7: of no version) <> 0"));
+  }
+
+  @Test
+  void aKeyThatIsOpenTwiceIsNamed() {
+    lake.change(
+        "gold/dim_broker_history",
+        rows -> List.of(rows.get(0), with(rows.get(0), "broker_version_key", "another")));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "dim_broker: open versions are the live keys, one each: 2 <> 1, wrong are 1 (key "
+                + DurableKey.key("0999")
+                + " is live and has 2 open versions)"));
+  }
+
+  @Test
+  void aDeletedKeyHasNoOpenVersion() {
+    lake.change("gold/dim_broker", rows -> List.of(with(rows.get(0), "is_deleted", true)));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "dim_broker: open versions are the live keys, one each: 1 <> 0, wrong are 1 (key "
+                + DurableKey.key("0999")
+                + " is deleted and has 1 open versions)"));
+  }
+
+  @Test
+  void nothingIsProvedOfALakeWithoutAPublishedCut(@TempDir Path empty) {
+    Reconciliation reconciliation =
+        Reconciliation.of(empty.toString(), sound.tables(), sound.store());
+
+    IllegalStateException refused =
+        assertThrows(IllegalStateException.class, reconciliation::checks);
+
+    assertThat(refused.getMessage(), containsString("has no published cut; run the nightly"));
+  }
+
+  @Test
+  void whatIsNotPublishedIsNotLookedAt() throws IOException {
+    lake.change(SILVER, rows -> List.of());
+    try (var cuts = Files.list(lake.root().resolve("_published"))) {
+      Files.delete(cuts.sorted().reduce((earlier, later) -> later).orElseThrow());
+    }
+
+    assertThat(lake.differences(), empty());
+  }
+
+  private static UnaryOperator<List<Row>> without(Predicate<Row> gone) {
+    return rows -> rows.stream().filter(gone.negate()).toList();
+  }
+
+  private static UnaryOperator<List<Row>> changing(long id, UnaryOperator<Row> change) {
+    return rows ->
+        rows.stream()
+            .map(
+                row -> row.<Long>getValue("premium_transaction_id") == id ? change.apply(row) : row)
+            .toList();
+  }
+
+  private static Row with(Row row, String column, @Nullable Object value) {
+    return Row.fromRow(row).withFieldValue(column, value).build();
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.reconcile;
+
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.is;
+
+import dev.tidemark.pipelines.config.DatabaseConfig;
+import dev.tidemark.pipelines.config.TableConfig;
+import dev.tidemark.pipelines.control.ControlStore;
+import dev.tidemark.pipelines.control.JdbcControlStore;
+import dev.tidemark.pipelines.control.Mark;
+import dev.tidemark.pipelines.control.MarkMove;
+import dev.tidemark.pipelines.control.RunRecord;
+import dev.tidemark.pipelines.control.RunStatus;
+import dev.tidemark.pipelines.run.Check;
+import dev.tidemark.pipelines.source.JdbcSourceDatabase;
+import dev.tidemark.pipelines.source.SourceDatabase;
+import dev.tidemark.pipelines.source.TableContract;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SourceProofTest {
+
+  private static final String URL =
+      "jdbc:h2:mem:reconcile_source;MODE=MSSQLServer;DB_CLOSE_DELAY=-1";
+  private static final String NAME =
+      "PremiumTransaction: distinct keys landed are the source's rows up to the mark";
+  private static final TableContract PREMIUM = TableContract.bundled("PremiumTransaction");
+  private static final Map<String, TableConfig> CONFIGS = TableConfig.bundled();
+  private static final long LANDED = 3;
+
+  private final DatabaseConfig database = DatabaseConfig.of(URL, "sa", null);
+  private final SourceDatabase source = JdbcSourceDatabase.of(database);
+  private final ControlStore control = JdbcControlStore.open(database);
+
+  /** Three rows, the mark on the last. */
+  @BeforeEach
+  void createsASource() throws SQLException {
+    sql("CREATE SCHEMA bdx");
+    sql(
+        """
+        CREATE TABLE bdx.PremiumTransaction (
+          PremiumTransactionId BIGINT NOT NULL PRIMARY KEY, UMR VARCHAR(17) NOT NULL, SectionNo VARCHAR(10) NOT NULL,
+          CertificateRef VARCHAR(50) NOT NULL, TransactionSeq INT NULL, TransactionType VARCHAR(30) NOT NULL,
+          BordereauMonth DATE NOT NULL, CoverholderId VARCHAR(20) NULL, EffectiveDate DATE NULL, OriginalCurrency CHAR(3) NULL,
+          GrossPremium DECIMAL(18,2) NULL, CommissionPct DECIMAL(9,4) NULL, TaxAmount DECIMAL(18,2) NULL,
+          FeeAmount DECIMAL(18,2) NULL, NetPremiumReported DECIMAL(18,2) NULL, SettlementCurrency CHAR(3) NULL,
+          RateOfExchange DECIMAL(18,8) NULL, SubmittedAt DATETIME2(6) NULL,
+          BdxVersion INT NULL, IsDeleted BIT NOT NULL DEFAULT 0, ModifiedDate DATETIME2(6) NULL)
+        """);
+    insert(1, "'2024-02-05 00:00:00.000001'");
+    insert(2, "'2024-02-05 00:00:00.000002'");
+    insert(3, "'2024-02-05 00:00:00.000003'");
+    control.moveMarks(
+        List.of(
+            new MarkMove(
+                "PremiumTransaction",
+                null,
+                new Mark("2024-02-05 00:00:00.000003", "TIMESTAMP"),
+                "bdx",
+                "ModifiedDate",
+                List.of("PremiumTransactionId"),
+                LANDED,
+                null)),
+        List.of(),
+        new RunRecord("run-1", 1, Instant.EPOCH, RunStatus.SUCCEEDED, Instant.EPOCH, "{}"));
+  }
+
+  @AfterEach
+  void dropsIt() throws SQLException {
+    control.close();
+    sql("DROP ALL OBJECTS");
+  }
+
+  @Test
+  void theRowsUpToTheMarkAreTheKeysLanded() {
+    assertThat(check(LANDED), is(new Check(NAME, "3", "3", true)));
+  }
+
+  @Test
+  void aRowThatWasNeverLandedIsADifference() throws SQLException {
+    insert(4, "'2024-02-05 00:00:00.000000'");
+
+    assertThat(check(LANDED), is(new Check(NAME, "3", "4", false)));
+  }
+
+  @Test
+  void aRowThatIsNewSinceTheMarkIsNoDifference() throws SQLException {
+    insert(4, "'2024-02-05 00:00:00.000004'");
+
+    assertThat(check(LANDED), is(new Check(NAME, "3", "3", true)));
+  }
+
+  @Test
+  void aRowThatChangedSinceTheMarkIsToldApart() throws SQLException {
+    sql(
+        "UPDATE bdx.PremiumTransaction SET ModifiedDate = '2024-03-01' WHERE PremiumTransactionId = 1");
+
+    assertThat(check(LANDED), is(new Check(NAME, "3", "2 and at most 1 that changed since", true)));
+  }
+
+  @Test
+  void aRowThatLostItsUpdateTimeChangedToo() throws SQLException {
+    sql("UPDATE bdx.PremiumTransaction SET ModifiedDate = NULL WHERE PremiumTransactionId = 1");
+
+    assertThat(check(LANDED), is(new Check(NAME, "3", "2 and at most 1 that changed since", true)));
+  }
+
+  @Test
+  void aRowThatIsGoneFromTheSourceIsADifference() throws SQLException {
+    sql("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId = 1");
+
+    assertThat(check(LANDED), is(new Check(NAME, "3", "2", false)));
+  }
+
+  @Test
+  void moreAreMissingThanCanHaveChanged() throws SQLException {
+    sql("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId < 3");
+    insert(4, "'2024-03-01'");
+
+    assertThat(
+        check(LANDED), is(new Check(NAME, "3", "1 and at most 1 that changed since", false)));
+  }
+
+  @Test
+  void aTableWithoutAMarkHasLandedNothing() {
+    TableContract risk = TableContract.bundled("RiskTransaction");
+    String name = "RiskTransaction: distinct keys landed are the source's rows up to the mark";
+
+    assertThat(
+        proof(CONFIGS).check(risk, 0),
+        is(Optional.of(new Check(name, "0", "0, it has no mark", true))));
+    assertThat(
+        proof(CONFIGS).check(risk, 1),
+        is(Optional.of(new Check(name, "1", "0, it has no mark", false))));
+  }
+
+  @Test
+  void aTableThatIsReadWholeOrNotConfiguredIsNotCompared() {
+    Map<String, TableConfig> whole =
+        Map.of("PremiumTransaction", TableConfig.full("PremiumTransaction"));
+
+    assertThat(proof(whole).check(PREMIUM, LANDED), is(Optional.empty()));
+    assertThat(proof(Map.of()).check(PREMIUM, LANDED), is(Optional.empty()));
+  }
+
+  private SourceProof proof(Map<String, TableConfig> configs) {
+    return new SourceProof(source, control, configs);
+  }
+
+  private Check check(long landed) {
+    return proof(CONFIGS).check(PREMIUM, landed).orElseThrow();
+  }
+
+  private static void insert(int id, String modified) throws SQLException {
+    sql(
+        "INSERT INTO bdx.PremiumTransaction (PremiumTransactionId, UMR, SectionNo, CertificateRef, TransactionType, BordereauMonth, ModifiedDate)"
+            + " VALUES ("
+            + id
+            + ", 'B0999CH001', 'S1', 'CERT-1001', 'NEW', '2024-01-01', "
+            + modified
+            + ")");
+  }
+
+  private static void sql(String statement) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(URL, "sa", "");
+        Statement sql = connection.createStatement()) {
+      sql.execute(statement);
+    }
+  }
+}
