@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
-/** Starts Tidemark. */
+import java.time.Clock;
+
+/** Starts Tidemark from a command line. */
 public final class Main {
 
   private Main() {}
 
-  /** Runs the pipeline that the arguments name. */
+  /** Runs what the arguments say; a failure ends the process with its exit code. */
   public static void main(String[] args) {
-    System.out.println("tidemark " + String.join(" ", args));
+    int code = new Launcher(System.out, System.err, Clock.systemUTC()).run(args);
+    if (code != ExitCode.DONE.code()) {
+      System.exit(code);
+    }
   }
 }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.runners;
+
+import dev.tidemark.pipelines.control.LoadCounts;
+import dev.tidemark.pipelines.run.Check;
+import dev.tidemark.pipelines.run.LakeChange;
+import dev.tidemark.pipelines.run.RunListener;
+import dev.tidemark.pipelines.run.RunSummary;
+import dev.tidemark.pipelines.run.TableSummary;
+import java.io.PrintStream;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Tells people how a run goes: a line per table as it starts and ends, a line of totals. */
+final class Console implements RunListener {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneOffset.UTC);
+
+  private final PrintStream out;
+  private final Clock clock;
+  private final Instant startedAt;
+
+  Console(PrintStream out, Clock clock) {
+    this.out = out;
+    this.clock = clock;
+    startedAt = clock.instant();
+  }
+
+  @Override
+  public void rolledForward(long batchId, String runId) {
+    line("batch %d of run %s had not been published wholly; it is now", batchId, runId);
+  }
+
+  @Override
+  public void tableCaptured(TableSummary table) {
+    switch (table.status()) {
+      case EMPTY -> line("%-20s nothing new since %s", table.table(), since(table));
+      default ->
+          line(
+              "%-20s start   %,9d rows   window %s",
+              table.table(), table.counts().sourceBefore(), window(table));
+    }
+    if (table.message() != null) {
+      line("%-20s %s", table.table(), table.message());
+    }
+    if (table.futureRows() > 0) {
+      line(
+          "%-20s %d rows are later than the source's clock; they wait",
+          table.table(), table.futureRows());
+    }
+    if (table.nullRows() > 0) {
+      line("%-20s %d rows without a mark are left out", table.table(), table.nullRows());
+    }
+  }
+
+  @Override
+  public void graphStarted(int dueTables) {
+    line("%d tables are due; the graph runs", dueTables);
+  }
+
+  @Override
+  public void tablePublished(TableSummary table) {
+    LoadCounts counts = table.counts();
+    line(
+        "%-20s done    %,9d landed   %d new, %d changed, %d the same%s",
+        table.table(),
+        counts.landedRows(),
+        counts.inserted(),
+        counts.updated(),
+        counts.unchanged(),
+        counts.quarantined() == 0 ? "" : ", " + counts.quarantined() + " quarantined");
+  }
+
+  @Override
+  public void tableFailed(TableSummary table) {
+    line("%-20s FAILED  %s", table.table(), String.valueOf(table.message()));
+  }
+
+  /** The last words of a run: its changes, its checks, its totals. */
+  void ended(RunSummary summary) {
+    for (LakeChange change : summary.lake()) {
+      line(
+          "  %-42s v%-3d %d new, %d changed, %d gone",
+          change.table(), change.version(), change.inserted(), change.updated(), change.deleted());
+    }
+    long held = summary.checks().stream().filter(Check::holds).count();
+    long rows = summary.tables().stream().mapToLong(t -> t.counts().landedRows()).sum();
+    line(
+        "run %s %s: %d tables, %,d rows landed, %d lake tables changed, %d of %d checks hold, %s",
+        String.valueOf(summary.runId()),
+        summary.outcome().name().toLowerCase(Locale.ROOT),
+        summary.tables().size(),
+        rows,
+        summary.lake().size(),
+        held,
+        summary.checks().size(),
+        took());
+  }
+
+  private String took() {
+    Duration took = Duration.between(startedAt, clock.instant());
+    return String.format(Locale.ROOT, "%.1f s", took.toMillis() / 1000.0);
+  }
+
+  private static String since(TableSummary table) {
+    return table.windowLow() == null ? "its content was read" : table.windowLow();
+  }
+
+  private static String window(TableSummary table) {
+    if (table.windowHigh() == null) {
+      return "whole";
+    }
+    return "("
+        + (table.windowLow() == null ? "" : table.windowLow())
+        + ", "
+        + table.windowHigh()
+        + "]";
+  }
+
+  private void line(String format, Object... values) {
+    out.printf(
+        Locale.ROOT,
+        "%s  %s%n",
+        TIME.format(clock.instant()),
+        String.format(Locale.ROOT, format, values));
+  }
+}

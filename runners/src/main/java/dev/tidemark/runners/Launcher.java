@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.runners;
+
+import dev.tidemark.pipelines.config.ConfigException;
+import dev.tidemark.pipelines.config.TidemarkConfig;
+import dev.tidemark.pipelines.control.ControlStore;
+import dev.tidemark.pipelines.control.JdbcControlStore;
+import dev.tidemark.pipelines.control.LoadStatus;
+import dev.tidemark.pipelines.run.LakeFolder;
+import dev.tidemark.pipelines.run.NightlyRun;
+import dev.tidemark.pipelines.run.RunRequest;
+import dev.tidemark.pipelines.run.RunSummary;
+import dev.tidemark.pipelines.run.SummaryFile;
+import dev.tidemark.pipelines.run.TableSummary;
+import dev.tidemark.pipelines.run.TidemarkOptions;
+import dev.tidemark.pipelines.source.JdbcSourceDatabase;
+import dev.tidemark.pipelines.table.DeltaTableStore;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs what a command line says, tells people on one stream and machines on the other, and gives
+ * the exit code. A run that fails ends with its summary too, and with one line that says what went
+ * wrong.
+ */
+final class Launcher {
+
+  private final PrintStream out;
+  private final PrintStream err;
+  private final Clock clock;
+
+  /** What is being run, and where its summary goes: known once the arguments are read. */
+  private @Nullable RunRequest running;
+
+  private @Nullable SummaryFile summaryFile;
+
+  /**
+   * A launcher, for one command line.
+   *
+   * @param out gets evidence, and as its last line the summary in JSON
+   * @param err gets progress and failures
+   */
+  Launcher(PrintStream out, PrintStream err, Clock clock) {
+    this.out = out;
+    this.err = err;
+    this.clock = clock;
+  }
+
+  /** Runs and gives the exit code; nothing is thrown. */
+  int run(String... args) {
+    if (Help.isWanted(args)) {
+      Help.print(out);
+      return ExitCode.DONE.code();
+    }
+    try {
+      TidemarkOptions options = Arguments.read(args);
+      RunnerSettings.apply(options, args);
+      String file = options.getSummaryFile();
+      summaryFile = file == null ? null : SummaryFile.at(Path.of(file));
+      return (options.getDemo() ? new Demo(this, options, out).run() : runPipeline(options)).code();
+    } catch (Exception | Error thrown) {
+      // Spark throws checked exceptions that no signature tells of.
+      return failed(thrown).code();
+    }
+  }
+
+  private ExitCode runPipeline(TidemarkOptions options) {
+    switch (options.getPipeline()) {
+      case "nightly":
+        return nightly(options);
+      case "reconcile":
+        return new LakeJobs(options, out, err).reconcile();
+      case "digest":
+        return new LakeJobs(options, out, err).digest();
+      default:
+        throw new ConfigException(
+            "--pipeline="
+                + options.getPipeline()
+                + " is not known; there are nightly, reconcile and digest");
+    }
+  }
+
+  private ExitCode nightly(TidemarkOptions options) {
+    RunSummary summary = nightly(options, Requests.of(options, clock));
+    List<TableSummary> failed =
+        summary.tables().stream().filter(t -> t.status() == LoadStatus.FAILED).toList();
+    ExitCode code = ExitCode.DONE;
+    if (!failed.isEmpty()) {
+      code = tell(Failure.ofTables(failed, summary.tables().size()));
+    }
+    try {
+      write(summary);
+    } catch (SummaryFile.UnwrittenException e) {
+      code = tell(Failure.of(e));
+    }
+    out.println(summary.toJson());
+    return code;
+  }
+
+  /** One nightly run, told on the console. */
+  RunSummary nightly(TidemarkOptions options, RunRequest request) {
+    running = request;
+    Console console = new Console(err, clock);
+    TidemarkConfig config = request.config();
+    JdbcSourceDatabase source = JdbcSourceDatabase.of(config.source());
+    LakeFolder.requireWritable(config.lake().root());
+    try (ControlStore control = JdbcControlStore.open(config.control())) {
+      RunSummary summary =
+          new NightlyRun(
+                  request,
+                  source,
+                  control,
+                  DeltaTableStore.in(config.lake().root()),
+                  options,
+                  clock,
+                  console)
+              .execute();
+      console.ended(summary);
+      return summary;
+    }
+  }
+
+  /** Keeps a summary in the file that was asked for, if one was. */
+  void write(RunSummary summary) {
+    if (summaryFile != null) {
+      summaryFile.write(summary);
+    }
+  }
+
+  private ExitCode failed(Throwable thrown) {
+    Failure failure = Failure.of(thrown);
+    RunSummary summary = failure.summary(running, thrown);
+    try {
+      write(summary);
+    } catch (SummaryFile.UnwrittenException unwritten) {
+      // The failure of the run is the one to tell; the summary is on standard output as well.
+      thrown.addSuppressed(unwritten);
+    }
+    if (!failure.isKnown()) {
+      thrown.printStackTrace(err);
+    }
+    tell(failure);
+    out.println(summary.toJson());
+    return failure.code();
+  }
+
+  private ExitCode tell(Failure failure) {
+    err.println("tidemark: " + failure.message());
+    return failure.code();
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.runners;
+
+import java.util.Arrays;
+import org.apache.beam.runners.direct.DirectOptions;
+import org.apache.beam.runners.direct.DirectRunner;
+import org.apache.beam.runners.spark.SparkPipelineOptions;
+import org.apache.beam.runners.spark.SparkRunner;
+import org.apache.beam.sdk.options.PipelineOptions;
+
+/** What a runner should do unless the command line says otherwise: measured to matter. */
+final class RunnerSettings {
+
+  private RunnerSettings() {}
+
+  /** Sets what {@code args} leave open. */
+  static void apply(PipelineOptions options, String... args) {
+    if (options.getRunner() == SparkRunner.class) {
+      spark(options.as(SparkPipelineOptions.class), args);
+    } else if (options.getRunner() == DirectRunner.class) {
+      direct(options.as(DirectOptions.class), args);
+    }
+  }
+
+  /**
+   * The direct runner checks every element of every transform for mutation, and walks the whole
+   * graph for each transform to do so: half of a small run's time. The transforms' tests run with
+   * these checks; a run need not.
+   */
+  private static void direct(DirectOptions options, String... args) {
+    if (isOpen("enforceImmutability", args)) {
+      options.setEnforceImmutability(false);
+    }
+    if (isOpen("enforceEncodability", args)) {
+      options.setEnforceEncodability(false);
+    }
+  }
+
+  private static void spark(SparkPipelineOptions options, String... args) {
+    if (isOpen("storageLevel", args)) {
+      // what MEMORY_ONLY evicts is computed again: the source would be read twice
+      options.setStorageLevel("MEMORY_AND_DISK");
+    }
+    setIfAbsent("spark.serializer", "org.apache.spark.serializer.KryoSerializer");
+    setIfAbsent("spark.ui.enabled", "false");
+  }
+
+  private static boolean isOpen(String option, String... args) {
+    return Arrays.stream(args).noneMatch(arg -> arg.startsWith("--" + option));
+  }
+
+  private static void setIfAbsent(String key, String value) {
+    if (System.getProperty(key) == null) {
+      System.setProperty(key, value);
+    }
+  }
+}
