@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.runners;
+
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.contains;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.everyItem;
+import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.not;
+import static org.hamcrest.Matchers.startsWith;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BadArgumentsTest {
+
+  private final Path folder;
+
+  BadArgumentsTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--runTimestmp=2024-06-03T02:00:00Z | --runTimestmp is not known; did you mean --runTimestamp?",
+        "--xyzzy=1 | --xyzzy is not known; see --help",
+        "nightly | argument nightly is not an option; write --name=value",
+        "--config | --config has no value; write --config=value",
+        "--tables= | --tables has no value; write --tables=value",
+        "--demo=maybe | --demo=maybe is neither true nor false; write --demo",
+        "--pipeline=nightlyy | --pipeline=nightlyy is not known; there are nightly, reconcile and digest",
+        "--runTimestamp=yesterday | --runTimestamp=yesterday is not an instant; write it as 2024-06-03T02:00:00Z",
+        "--asOf=03/06/2024 | --asOf=03/06/2024 is not a day; write it as 2024-06-03",
+        "--config=none.yaml | configuration file none.yaml cannot be read; check the path given as --config",
+      })
+  void aMistypedArgumentIsNamedWithItsRemedy(String argument, String complaint) {
+    isRefused(launch(argument), complaint);
+  }
+
+  @Test
+  void withoutArgumentsTheConfigurationIsAskedFor() {
+    isRefused(
+        launch(), "--config is missing; name a configuration file, or run the demo with --demo");
+  }
+
+  @Test
+  void anOptionThatIsGivenTwiceIsRefused() {
+    isRefused(launch("--config=a.yaml", "--config=b.yaml"), "--config is given twice; remove one");
+  }
+
+  @Test
+  void anUnknownRunnerIsNamed() {
+    Launch launched = launch("--runner=FlinkRunner");
+    assertThat(launched.exitCode(), is(2));
+    assertThat(
+        launched.complaints(),
+        contains(containsString("Unknown 'runner' specified 'FlinkRunner', supported")));
+  }
+
+  @Test
+  void aMisspeltKeyIsNamedWithItsFile() throws IOException {
+    Path config = config("sorce: {url: 'jdbc:h2:mem:x'}\nlake: {root: lake, bukets: 8}\n");
+    isRefused(
+        launch("--config=" + config),
+        "3 problems: (1) "
+            + config
+            + ": source: missing; add a block with url, user and password"
+            + " (2) lake.bukets: unknown key; did you mean buckets?"
+            + " (3) sorce: unknown key; did you mean source?");
+  }
+
+  @Test
+  void anUnknownTableIsNamedBeforeAnythingIsTouched() throws IOException {
+    isRefused(
+        launch("--config=" + minimal(""), "--tables=Broker,PremiumTransactions"),
+        "--tables: table PremiumTransactions is not configured; did you mean PremiumTransaction?");
+    nothingWasWritten();
+  }
+
+  @Test
+  void aDisabledTableCannotBeAskedFor() throws IOException {
+    isRefused(
+        launch("--config=" + minimal("tables: {Broker: {enabled: false}}\n"), "--tables=Broker"),
+        "--tables: Broker is disabled; set tables.Broker.enabled: true");
+  }
+
+  @Test
+  void aSourceOfAnUnknownKindIsRefused() throws IOException {
+    isRefused(
+        launch(
+            "--config="
+                + config("source: {url: 'jdbc:oracle:thin:@//h/x'}\nlake: {root: 'lake'}\n")),
+        "source URL jdbc:oracle:thin:@//h/x is of no known database;"
+            + " use jdbc:postgresql: or jdbc:h2:");
+  }
+
+  @Test
+  void aSummaryThatCannotBeWrittenIsToldBeforeTheRun() throws IOException {
+    Path config = minimal("");
+    isRefused(
+        launch("--config=" + config, "--summaryFile=" + folder),
+        "--summaryFile="
+            + folder
+            + " cannot be written (it is a folder); name a file in a folder that can be written");
+    nothingWasWritten();
+  }
+
+  @Test
+  void helpTellsEveryOptionAndSucceeds() {
+    Launch launched = launch("--help");
+    assertThat(launched.exitCode(), is(0));
+    String text = String.join("\n", launched.output());
+    for (OwnOption option : OwnOption.all()) {
+      assertThat(text, containsString("--" + option.name()));
+      assertThat(text, containsString(option.description()));
+    }
+    assertThat(launched.progress().lines().toList(), is(List.of()));
+  }
+
+  private static void isRefused(Launch launched, String complaint) {
+    assertThat(launched.complaints(), contains("tidemark: " + complaint));
+    assertThat(launched.exitCode(), is(2));
+    assertThat(launched.progress().lines().toList(), everyItem(not(startsWith("\tat "))));
+    assertThat(launched.lastLine(), startsWith("{\"schema\":1,"));
+    assertThat(launched.lastLine(), containsString("\"outcome\":\"FAILED\""));
+  }
+
+  private static Launch launch(String... args) {
+    return Launch.at(DemoLake.NOW, args);
+  }
+
+  private Path minimal(String more) throws IOException {
+    return config(
+        "source: {url: 'jdbc:h2:file:"
+            + folder.resolve("source")
+            + "'}\nlake: {root: '"
+            + folder.resolve("lake")
+            + "'}\n"
+            + more);
+  }
+
+  private Path config(String yaml) throws IOException {
+    return Files.writeString(folder.resolve("tidemark.yaml"), yaml);
+  }
+
+  private void nothingWasWritten() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(
+          files.map(Path::getFileName).map(Path::toString).toList(), contains("tidemark.yaml"));
+    }
+  }
+}
