@@ -10,7 +10,6 @@ import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The right to run on a lake, held by one run at a time and prolonged for as long as it lives: a
@@ -28,7 +27,6 @@ final class Lease implements AutoCloseable {
   private final Clock clock;
   private final String owner;
   private final ScheduledExecutorService heart;
-  private volatile @Nullable ControlStoreException lost;
 
   private Lease(ControlStore control, Clock clock, String owner) {
     this.control = control;
@@ -48,7 +46,7 @@ final class Lease implements AutoCloseable {
    *
    * @throws dev.tidemark.pipelines.control.LeaseHeldException when another run holds it
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // a beat that fails is remembered by itself
+  @SuppressWarnings("FutureReturnValueIgnored") // a beat never fails
   static Lease take(ControlStore control, Clock clock, String runId) {
     String token = UUID.randomUUID().toString().substring(0, TOKEN_LENGTH);
     Lease lease = new Lease(control, clock, runId + "#" + token);
@@ -58,18 +56,28 @@ final class Lease implements AutoCloseable {
     return lease;
   }
 
-  /** Throws if the lease could not be prolonged: another run may be at work by now. */
+  /**
+   * Prolongs the lease before what cannot be undone.
+   *
+   * @throws dev.tidemark.pipelines.control.LeaseHeldException when another run took it while this
+   *     one was suspended
+   */
   void requireHeld() {
-    if (lost != null) {
-      // What was lost may be there again, still ours.
-      acquire();
-      lost = null;
-    }
+    acquire();
   }
 
   @Override
   public void close() {
-    heart.shutdownNow();
+    // A beat under way ends first: an interrupt would close an embedded database under it, and its
+    // lease would outlive the release.
+    heart.shutdown();
+    try {
+      if (!heart.awaitTermination(TIME.toMillis(), TimeUnit.MILLISECONDS)) {
+        heart.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     control.release(owner);
   }
 
@@ -80,9 +88,9 @@ final class Lease implements AutoCloseable {
   private void beat() {
     try {
       acquire();
-      lost = null;
     } catch (ControlStoreException e) {
-      lost = e;
+      // The next beat tries again, and requireHeld() tells.
+      return;
     }
   }
 }
