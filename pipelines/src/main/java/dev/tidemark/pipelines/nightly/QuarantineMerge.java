@@ -3,9 +3,9 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.BucketMerge;
 import dev.tidemark.pipelines.table.TableSpec;
-import dev.tidemark.transforms.block.BlockBuilder;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
@@ -31,13 +31,13 @@ final class QuarantineMerge {
 
   /** Plans the merge; {@code incoming} holds the bad rows and the ids of the good ones. */
   void merge(BucketMerge bucket, BucketRows incoming, BucketOutcome outcome) {
-    BlockBuilder bad = new BlockBuilder();
+    RowBlocksBuilder bad = new RowBlocksBuilder();
     LatestPerKey.of(
             layout,
             List.of("source_key"),
             List.of(Order.desc("modified_date"), Order.desc("batch_id")))
         .forEachWinner(incoming.rows(), (winner, versions, ambiguous) -> bad.append(winner));
-    RowBlocks entries = bad.isEmpty() ? RowBlocks.empty() : RowBlocks.of(List.of(bad.take()));
+    RowBlocks entries = bad.build();
     outcome.count(table.tableName() + ".landed_keys", entries.rowCount());
     outcome.count(table.tableName() + ".landed_bad_keys", entries.rowCount());
     outcome.add(bucket.upsert(entries, mended(incoming)));
@@ -54,12 +54,12 @@ final class QuarantineMerge {
     }
     RowWriter row = new RowWriter(layout);
     int sourceKey = layout.column("source_key");
-    BlockBuilder keys = new BlockBuilder();
+    RowBlocksBuilder keys = new RowBlocksBuilder();
     for (long id : incoming.ids()) {
       row.clear().setString(sourceKey, Long.toString(id));
-      row.appendTo(keys);
+      keys.append(row);
     }
-    return RowBlocks.of(List.of(keys.take()));
+    return keys.build();
   }
 
   private RowBlocks sectionMonths(RowBlocks rows) {

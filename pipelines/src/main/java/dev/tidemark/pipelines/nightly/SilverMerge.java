@@ -4,10 +4,10 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.pipelines.table.BucketMerge;
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
-import dev.tidemark.transforms.block.BlockBuilder;
 import dev.tidemark.transforms.block.KeyIndex;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowOrder;
@@ -51,10 +51,10 @@ final class SilverMerge {
   }
 
   private RowBlocks newestImages(RowBlocks rows) {
-    BlockBuilder kept = new BlockBuilder();
+    RowBlocksBuilder kept = new RowBlocksBuilder();
     LatestPerKey.of(layout, silver.key(), NEWEST_FIRST)
         .forEachWinner(rows, (winner, versions, ambiguous) -> kept.append(winner));
-    return kept.isEmpty() ? RowBlocks.empty() : RowBlocks.of(List.of(kept.take()));
+    return kept.build();
   }
 
   private RowBlocks notOlderThanStored(RowBlocks newest, RowBlocks stored, BucketOutcome outcome) {
@@ -100,11 +100,11 @@ final class SilverMerge {
       ids.remove(image.at(newest, ref).getLong(id));
     }
     RowWriter row = new RowWriter(layout);
-    BlockBuilder keys = new BlockBuilder();
+    RowBlocksBuilder keys = new RowBlocksBuilder();
     for (long moved : ids) {
       row.clear().setLong(id, moved);
-      row.appendTo(keys);
+      keys.append(row);
     }
-    return RowBlocks.of(List.of(keys.take()));
+    return keys.build();
   }
 }

@@ -46,18 +46,11 @@ public final class RowBlocks {
   /** Beam rows, packed. */
   public static RowBlocks of(Schema schema, Iterable<Row> rows) {
     RowWriter writer = new RowWriter(RowLayout.of(schema));
-    BlockBuilder builder = new BlockBuilder();
-    List<byte[]> blocks = new ArrayList<>();
+    RowBlocksBuilder packed = new RowBlocksBuilder();
     for (Row row : rows) {
-      writer.clear().set(row).appendTo(builder);
-      if (builder.isFull()) {
-        blocks.add(builder.take());
-      }
+      packed.append(writer.clear().set(row));
     }
-    if (!builder.isEmpty()) {
-      blocks.add(builder.take());
-    }
-    return of(blocks);
+    return packed.build();
   }
 
   /** No rows. */
@@ -68,22 +61,15 @@ public final class RowBlocks {
   /** The rows that pass a test, in order: these blocks where all do, else copies. */
   public RowBlocks where(RowLayout layout, Predicate<RowView> test) {
     RowView view = new RowView(layout);
-    BlockBuilder builder = new BlockBuilder();
-    List<byte[]> kept = new ArrayList<>();
+    RowBlocksBuilder kept = new RowBlocksBuilder();
     int passed = 0;
     for (long ref : refs) {
       if (test.test(view.at(this, ref))) {
         passed++;
-        builder.append(view);
-        if (builder.isFull()) {
-          kept.add(builder.take());
-        }
+        kept.append(view);
       }
     }
-    if (!builder.isEmpty()) {
-      kept.add(builder.take());
-    }
-    return passed == refs.length ? this : of(kept);
+    return passed == refs.length ? this : kept.build();
   }
 
   /** These rows, then others of the same layout; the blocks are shared. */

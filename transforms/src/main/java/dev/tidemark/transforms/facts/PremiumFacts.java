@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.facts;
 
-import dev.tidemark.transforms.block.BlockBuilder;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
@@ -20,7 +20,6 @@ import dev.tidemark.transforms.premium.RateRule;
 import dev.tidemark.transforms.premium.TransactionType;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
 import org.jspecify.annotations.Nullable;
@@ -120,8 +119,7 @@ public final class PremiumFacts {
   private final SilverColumns in;
   private final RowWriter fact = new RowWriter(RowLayout.of(SCHEMA));
   private final DurableKey keys = new DurableKey();
-  private final BlockBuilder builder = new BlockBuilder();
-  private final List<byte[]> blocks = new ArrayList<>();
+  private final RowBlocksBuilder derived = new RowBlocksBuilder();
   private final SectionMonths months = new SectionMonths();
   private final String inferredVersion = INFERRED_SINCE.toString();
   private long live;
@@ -154,10 +152,7 @@ public final class PremiumFacts {
         .detectingTies(AMBIGUITY_COLUMNS, NOT_PAYLOAD)
         .where(row -> !row.getBoolean(in.isDeleted))
         .forEachWinner(rows, this::addFact);
-    if (!builder.isEmpty()) {
-      blocks.add(builder.take());
-    }
-    RowBlocks facts = RowBlocks.of(blocks);
+    RowBlocks facts = derived.build();
     return new Result(facts, months.toBlocks(), live, live - facts.rowCount(), ambiguous);
   }
 
@@ -267,10 +262,7 @@ public final class PremiumFacts {
     text(DqFlag.text(flags));
     text(runId);
     fact.setLong(column++, loadedAt);
-    fact.appendTo(builder);
-    if (builder.isFull()) {
-      blocks.add(builder.take());
-    }
+    derived.append(fact);
   }
 
   private void addSterling(

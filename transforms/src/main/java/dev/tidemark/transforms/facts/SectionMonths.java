@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.facts;
 
-import dev.tidemark.transforms.block.BlockBuilder;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.calendar.MonthIndex;
 import dev.tidemark.transforms.totals.WideTotal;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -130,8 +129,7 @@ public final class SectionMonths {
   /** The section months, packed. */
   public RowBlocks toBlocks() {
     RowWriter row = new RowWriter(RowLayout.of(SCHEMA));
-    BlockBuilder builder = new BlockBuilder();
-    List<byte[]> blocks = new ArrayList<>();
+    RowBlocksBuilder rows = new RowBlocksBuilder();
     months.forEach(
         (id, sums) -> {
           row.clear();
@@ -140,14 +138,8 @@ public final class SectionMonths {
           row.setStringOrNull(2, id.coverholderId());
           row.setInt(3, Math.toIntExact(MonthIndex.firstDay(id.month()).toEpochDay()));
           sums.write(row, 4);
-          row.appendTo(builder);
-          if (builder.isFull()) {
-            blocks.add(builder.take());
-          }
+          rows.append(row);
         });
-    if (!builder.isEmpty()) {
-      blocks.add(builder.take());
-    }
-    return RowBlocks.of(blocks);
+    return rows.build();
   }
 }
