@@ -8,6 +8,7 @@ import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.history.CheckHistory;
 import dev.tidemark.transforms.latest.KeepLatest;
+import java.io.Serializable;
 import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -54,14 +55,18 @@ final class BuildDimension {
         versions
             .apply(
                 name + " keys",
-                ParDo.of(new VersionFn(table, historySpec.schema(), reference))
+                ParDo.of(
+                        new HistoryRowFn(
+                            table, historySpec.schema(), reference, BuildDimension::version))
                     .withSideInputs(reference.all()))
             .setRowSchema(historySpec.schema());
     PCollection<Row> inferred =
         sectionMonths
             .apply(
                 name + " inferred",
-                ParDo.of(new InferFn(table, historySpec.schema(), reference))
+                ParDo.of(
+                        new HistoryRowFn(
+                            table, historySpec.schema(), reference, BuildDimension::inferred))
                     .withSideInputs(reference.all()))
             .setRowSchema(historySpec.schema())
             .apply(
@@ -110,72 +115,61 @@ final class BuildDimension {
     return MergeInto.table(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot()).replacing();
   }
 
-  private static final class VersionFn extends DoFn<Row, Row> {
+  /** Makes history rows of input rows, with the reference data and the keys of one bundle. */
+  private static final class HistoryRowFn extends DoFn<Row, Row> {
 
     private static final long serialVersionUID = 1L;
 
     private final ReferenceTable table;
     private final Schema schema;
-    private final ReferenceViews views;
-    private transient @Nullable ReferenceData reference;
+    private final ReferenceViews.BundleReader reference;
+    private final Step step;
+    private transient Dimensions.@Nullable Builder builder;
 
-    VersionFn(ReferenceTable table, Schema schema, ReferenceViews views) {
+    HistoryRowFn(ReferenceTable table, Schema schema, ReferenceViews views, Step step) {
       this.table = table;
       this.schema = schema;
-      this.views = views;
+      this.reference = views.perBundle();
+      this.step = step;
     }
 
     @StartBundle
     public void start() {
-      reference = null;
+      reference.reset();
+      builder = new Dimensions.Builder(table, schema);
     }
 
     @ProcessElement
-    public void build(ProcessContext context) {
-      ReferenceData data = reference;
-      if (data == null) {
-        data = views.read(context);
-        reference = data;
+    public void make(ProcessContext context) {
+      if (builder == null) {
+        throw new IllegalStateException("no bundle was started");
       }
-      context.output(new Dimensions.Builder(table, schema).version(context.element(), data));
+      Row row = step.make(builder, table, context.element(), reference.read(context));
+      if (row != null) {
+        context.output(row);
+      }
     }
   }
 
-  private static final class InferFn extends DoFn<Row, Row> {
+  /** What becomes of an input row; null: nothing. */
+  private interface Step extends Serializable {
 
-    private static final long serialVersionUID = 1L;
+    @Nullable Row make(
+        Dimensions.Builder builder, ReferenceTable table, Row input, ReferenceData reference);
+  }
 
-    private final ReferenceTable table;
-    private final Schema schema;
-    private final ReferenceViews views;
-    private transient @Nullable ReferenceData reference;
+  private static Row version(
+      Dimensions.Builder builder, ReferenceTable table, Row version, ReferenceData reference) {
+    return builder.version(version, reference);
+  }
 
-    InferFn(ReferenceTable table, Schema schema, ReferenceViews views) {
-      this.table = table;
-      this.schema = schema;
-      this.views = views;
-    }
-
-    @StartBundle
-    public void start() {
-      reference = null;
-    }
-
-    @ProcessElement
-    public void infer(ProcessContext context) {
-      ReferenceData data = reference;
-      if (data == null) {
-        data = views.read(context);
-        reference = data;
-      }
-      UnknownParties unknown = UnknownParties.of(context.element(), data);
-      List<String> key = unknown.keyOf(table);
-      if (key != null) {
-        context.output(
-            new Dimensions.Builder(table, schema)
-                .inferred(key, unknown.coverholderId(), unknown.brokerCode()));
-      }
-    }
+  private static @Nullable Row inferred(
+      Dimensions.Builder builder, ReferenceTable table, Row sectionMonth, ReferenceData reference) {
+    UnknownParties unknown = UnknownParties.of(sectionMonth, reference);
+    List<String> key = unknown.keyOf(table);
+    return key == null
+        ? null
+        : builder.inferred(key, unknown.coverholderId(), unknown.brokerCode());
   }
 
   private static final class CurrentFn extends DoFn<Row, Row> {

@@ -24,6 +24,7 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.Row;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The buckets whose facts must be derived again because reference data changed: those of changed
@@ -104,6 +105,7 @@ final class DueBuckets {
     private final Schema knownSchema;
     private final String column;
     private final PCollectionView<List<byte[]>> known;
+    private transient @Nullable Set<String> keys;
 
     NewKeysFn(Schema knownSchema, String column, PCollectionView<List<byte[]>> known) {
       this.knownSchema = knownSchema;
@@ -111,18 +113,31 @@ final class DueBuckets {
       this.known = known;
     }
 
+    @StartBundle
+    public void start() {
+      keys = null;
+    }
+
     @ProcessElement
     public void find(ProcessContext context) {
-      RowLayout layout = RowLayout.of(knownSchema);
-      RowView row = new RowView(layout);
-      RowBlocks rows = RowBlocks.of(context.sideInput(known));
-      Set<String> keys = new HashSet<>();
-      for (long ref : rows.refs()) {
-        keys.add(row.at(rows, ref).getString(layout.column(column)));
+      Set<String> read = keys;
+      if (read == null) {
+        read = read(RowBlocks.of(context.sideInput(known)));
+        keys = read;
       }
-      if (!keys.contains(context.element().getString(column))) {
+      if (!read.contains(context.element().getString(column))) {
         context.output(ALL);
       }
+    }
+
+    private Set<String> read(RowBlocks rows) {
+      RowLayout layout = RowLayout.of(knownSchema);
+      RowView row = new RowView(layout);
+      Set<String> read = new HashSet<>();
+      for (long ref : rows.refs()) {
+        read.add(row.at(rows, ref).getString(layout.column(column)));
+      }
+      return read;
     }
   }
 }

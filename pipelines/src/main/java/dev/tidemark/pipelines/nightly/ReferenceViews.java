@@ -13,6 +13,7 @@ import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.Row;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reference data of a run as side inputs: packed blocks, decoded once per bundle by who needs
@@ -71,5 +72,39 @@ final class ReferenceViews implements Serializable {
         .addCoverholders(coverholderSchema, RowBlocks.of(context.sideInput(coverholders)))
         .addBrokers(brokerSchema, RowBlocks.of(context.sideInput(brokers)))
         .addRates(rateSchema, RowBlocks.of(context.sideInput(rates)));
+  }
+
+  /**
+   * A reader that decodes the views once per bundle; a DoFn calls {@link BundleReader#reset} as
+   * each one starts.
+   */
+  BundleReader perBundle() {
+    return new BundleReader(this);
+  }
+
+  /** Reference data of the bundle at hand. */
+  static final class BundleReader implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private final ReferenceViews views;
+    private transient @Nullable ReferenceData data;
+
+    private BundleReader(ReferenceViews views) {
+      this.views = views;
+    }
+
+    void reset() {
+      data = null;
+    }
+
+    <InputT> ReferenceData read(DoFn<InputT, ?>.ProcessContext context) {
+      ReferenceData read = data;
+      if (read == null) {
+        read = views.read(context);
+        data = read;
+      }
+      return read;
+    }
   }
 }
