@@ -5,13 +5,13 @@ import dev.tidemark.pipelines.config.Mode;
 import dev.tidemark.pipelines.config.TableConfig;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.run.Check;
+import dev.tidemark.pipelines.run.Contracts;
 import dev.tidemark.pipelines.source.Capture;
 import dev.tidemark.pipelines.source.Mark;
 import dev.tidemark.pipelines.source.MarkWindow;
 import dev.tidemark.pipelines.source.SourceDatabase;
 import dev.tidemark.pipelines.source.SourceTable;
 import dev.tidemark.pipelines.source.TableContract;
-import dev.tidemark.pipelines.source.TableRef;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +48,7 @@ final class SourceProof {
       return Optional.of(new Check(name, left, "0, it has no mark", landedKeys == 0));
     }
     Mark mark = new Mark(Mark.Type.valueOf(stored.type()), stored.text());
-    SourceTable table = source.check(contract, ref(contract, config));
+    SourceTable table = source.check(contract, Contracts.ref(contract, config));
     long rows = source.count(table, MarkWindow.exact(null, mark));
     long missing = landedKeys - rows;
     String right = Long.toString(rows);
@@ -62,12 +62,5 @@ final class SourceProof {
       holds = missing <= beyond;
     }
     return Optional.of(new Check(name, left, right, holds));
-  }
-
-  private static TableRef ref(TableContract contract, TableConfig config) {
-    String schema = config.schema() == null ? contract.schema() : config.schema();
-    String table = config.sourceTable() == null ? contract.table() : config.sourceTable();
-    TableRef ref = TableRef.of(contract).named(schema, table).withZone(config.zone());
-    return config.watermark() == null ? ref : ref.withWatermark(config.watermark());
   }
 }

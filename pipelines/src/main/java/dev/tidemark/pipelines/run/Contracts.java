@@ -5,6 +5,7 @@ import dev.tidemark.pipelines.config.ConfigException;
 import dev.tidemark.pipelines.config.TableConfig;
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.source.TableContract;
+import dev.tidemark.pipelines.source.TableRef;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -65,5 +66,13 @@ public final class Contracts {
               + " in a contract file and the source's name as sourceTable here");
     }
     return contract;
+  }
+
+  /** Where a table with this contract stands at the source, as configured. */
+  public static TableRef ref(TableContract contract, TableConfig config) {
+    String schema = config.schema() == null ? contract.schema() : config.schema();
+    String table = config.sourceTable() == null ? contract.table() : config.sourceTable();
+    TableRef ref = TableRef.of(contract).named(schema, table).withZone(config.zone());
+    return config.watermark() == null ? ref : ref.withWatermark(config.watermark());
   }
 }

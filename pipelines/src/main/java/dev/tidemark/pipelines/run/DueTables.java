@@ -214,10 +214,6 @@ final class DueTables {
   }
 
   private TableRef ref(TableConfig table) {
-    TableContract contract = contract(table);
-    String schema = table.schema() == null ? contract.schema() : table.schema();
-    String name = table.sourceTable() == null ? contract.table() : table.sourceTable();
-    TableRef ref = TableRef.of(contract).named(schema, name).withZone(table.zone());
-    return table.watermark() == null ? ref : ref.withWatermark(table.watermark());
+    return Contracts.ref(contract(table), table);
   }
 }
