@@ -4,6 +4,7 @@ package dev.tidemark.runners;
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.demo.DemoDay;
 import dev.tidemark.pipelines.nightly.LakeTables;
+import dev.tidemark.pipelines.reconcile.Digests;
 import dev.tidemark.pipelines.run.Check;
 import dev.tidemark.pipelines.run.LakeChange;
 import dev.tidemark.pipelines.run.RunSummary;
@@ -148,11 +149,7 @@ final class DemoEvidence {
   }
 
   private Map<String, TableDigest> digests() {
-    Map<String, TableDigest> digests = new TreeMap<>();
-    for (TableSpec table : tables.all()) {
-      digests.put(table.path(), TableDigest.of(table, pinned(table), lakeRoot));
-    }
-    return digests;
+    return Digests.of(lakeRoot, tables, store).byPath();
   }
 
   private TableSnapshot pinned(TableSpec table) {
