@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.hadoop.fs.Path;
@@ -118,16 +119,14 @@ public final class DeltaTableStore implements TableStore {
     return new TableSnapshot(spec.path(), state.version(), state.schema(), state.liveFiles());
   }
 
+  /** Sorted by name: of several that disagree, every run names the same one. */
   private static Map<String, String> properties(TableSpec spec) {
-    return Map.of(
-        BUCKETS,
-        Integer.toString(spec.buckets()),
-        BUCKET_BY,
-        String.join(",", spec.bucketBy()),
-        KEY,
-        String.join(",", spec.key()),
-        HASH_VERSION,
-        Integer.toString(Buckets.HASH_VERSION));
+    Map<String, String> properties = new TreeMap<>();
+    properties.put(BUCKETS, Integer.toString(spec.buckets()));
+    properties.put(BUCKET_BY, String.join(",", spec.bucketBy()));
+    properties.put(KEY, String.join(",", spec.key()));
+    properties.put(HASH_VERSION, Integer.toString(Buckets.HASH_VERSION));
+    return properties;
   }
 
   private static void requireAsSpecified(TableSpec spec, DeltaLog.State state) {
