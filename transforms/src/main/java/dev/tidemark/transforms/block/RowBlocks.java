@@ -2,7 +2,6 @@
 package dev.tidemark.transforms.block;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
@@ -70,17 +69,6 @@ public final class RowBlocks {
       }
     }
     return passed == refs.length ? this : kept.build();
-  }
-
-  /** These rows, then others of the same layout; the blocks are shared. */
-  public RowBlocks and(RowBlocks others) {
-    List<byte[]> all = new ArrayList<>(blocks);
-    all.addAll(others.blocks);
-    long[] both = Arrays.copyOf(refs, refs.length + others.refs.length);
-    for (int r = 0; r < others.refs.length; r++) {
-      both[refs.length + r] = others.refs[r] + ((long) blocks.size() << 32);
-    }
-    return new RowBlocks(Collections.unmodifiableList(all), both);
   }
 
   /** The number of rows. */

@@ -16,7 +16,9 @@ class RowBlocksTest {
 
   @Test
   void whereKeepsTheRowsThatPassInOrder() {
-    RowBlocks odd = blocks(1, 2, 3).and(blocks(4, 5)).where(LAYOUT, row -> row.getInt(0) % 2 == 1);
+    RowBlocks odd =
+        RowBlocks.of(List.of(block(1, 2, 3), block(4, 5)))
+            .where(LAYOUT, row -> row.getInt(0) % 2 == 1);
 
     assertThat(numbers(odd), is(List.of(1, 3, 5)));
     assertThat(odd.rowCount(), is(3));
@@ -24,36 +26,30 @@ class RowBlocksTest {
 
   @Test
   void theBlocksOfWhatWasKeptHoldNothingElse() {
-    RowBlocks odd = blocks(1, 2, 3).and(blocks(4, 5)).where(LAYOUT, row -> row.getInt(0) % 2 == 1);
+    RowBlocks odd =
+        RowBlocks.of(List.of(block(1, 2, 3), block(4, 5)))
+            .where(LAYOUT, row -> row.getInt(0) % 2 == 1);
 
     assertThat(numbers(RowBlocks.of(odd.blocks())), is(List.of(1, 3, 5)));
   }
 
   @Test
   void whereNothingOrEverythingPassesNothingIsCopied() {
-    RowBlocks rows = blocks(1, 2, 3);
+    RowBlocks rows = RowBlocks.of(List.of(block(1, 2, 3)));
 
     assertThat(rows.where(LAYOUT, row -> true), is(sameInstance(rows)));
     assertThat(rows.where(LAYOUT, row -> false).isEmpty(), is(true));
     assertThat(rows.where(LAYOUT, row -> false).blocks(), is(List.of()));
   }
 
-  @Test
-  void andPutsOthersBehind() {
-    RowBlocks all = blocks(1).and(RowBlocks.empty()).and(blocks(2, 3)).and(blocks(4));
-
-    assertThat(numbers(all), is(List.of(1, 2, 3, 4)));
-    assertThat(numbers(RowBlocks.of(all.blocks())), is(List.of(1, 2, 3, 4)));
-  }
-
-  private static RowBlocks blocks(int... numbers) {
+  private static byte[] block(int... numbers) {
     RowWriter writer = new RowWriter(LAYOUT);
     BlockBuilder block = new BlockBuilder();
     for (int n : numbers) {
       writer.clear().setInt(0, n);
       writer.appendTo(block);
     }
-    return RowBlocks.of(List.of(block.take()));
+    return block.take();
   }
 
   private static List<Integer> numbers(RowBlocks rows) {
