@@ -6,6 +6,7 @@ import dev.tidemark.pipelines.landing.LandedTable;
 import dev.tidemark.pipelines.landing.LandingLayout;
 import dev.tidemark.pipelines.source.ExtractWatermark;
 import dev.tidemark.pipelines.source.MarkWindow;
+import dev.tidemark.pipelines.source.ReadScope;
 import dev.tidemark.pipelines.table.MergeInto;
 import dev.tidemark.pipelines.table.ReadTable;
 import dev.tidemark.pipelines.table.TableChange;
@@ -202,7 +203,7 @@ public final class NightlyPipeline {
             landedRows(name)
                 .apply(
                     "Merge " + name,
-                    load.window() == null ? merge.replacing() : merge.upserting()));
+                    load.scope().isWhole() ? merge.replacing() : merge.upserting()));
       }
     }
   }
@@ -225,16 +226,17 @@ public final class NightlyPipeline {
 
   private PCollection<LandedTable> landed(String table) {
     TableLoad load = plan.load(table);
-    MarkWindow window = load.window();
+    ReadScope scope = load.scope();
+    MarkWindow window = scope.window();
     ExtractWatermark extract =
         ExtractWatermark.from(plan.source(), load.source())
+            .within(scope)
             .withRun(plan.runId(), load.capturedAt());
     LandTable land =
         LandTable.named(table)
             .in(new LandingLayout(plan.lakeRoot()))
             .at(plan.landingTime(), plan.runId());
     if (window != null) {
-      extract = extract.within(window);
       land =
           land.withWindow(window.low() == null ? null : window.low().text(), window.high().text());
     }

@@ -13,6 +13,7 @@ import dev.tidemark.pipelines.nightly.TableLoad;
 import dev.tidemark.pipelines.source.Capture;
 import dev.tidemark.pipelines.source.ContractViolation;
 import dev.tidemark.pipelines.source.MarkWindow;
+import dev.tidemark.pipelines.source.ReadScope;
 import dev.tidemark.pipelines.source.SourceDatabase;
 import dev.tidemark.pipelines.source.SourceQueryException;
 import dev.tidemark.pipelines.source.SourceTable;
@@ -87,7 +88,7 @@ final class DueTables {
 
   /** The rows of a due table's read window, now. */
   long countAgain(Due table) {
-    MarkWindow window = table.load().window();
+    MarkWindow window = table.load().scope().window();
     return window == null
         ? source.content(table.load().source()).rows()
         : source.count(table.load().source(), MarkWindow.exact(window.readLow(), window.high()));
@@ -102,7 +103,7 @@ final class DueTables {
       due.put(
           table.name(),
           new Due(
-              new TableLoad(table.name(), found, null, source.clock()),
+              new TableLoad(table.name(), found, ReadScope.whole(), source.clock()),
               move(table, found, last, mark, content.rows()),
               content.rows()));
     }
@@ -162,7 +163,7 @@ final class DueTables {
       due.put(
           table.name(),
           new Due(
-              new TableLoad(table.name(), found, window, capture.sourceClock()),
+              new TableLoad(table.name(), found, ReadScope.of(window), capture.sourceClock()),
               move(table, found, last, high, capture.rows()),
               toRead));
     }

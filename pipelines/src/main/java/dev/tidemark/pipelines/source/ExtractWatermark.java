@@ -38,7 +38,7 @@ public abstract class ExtractWatermark extends PTransform<PBegin, PCollection<Ro
 
   abstract SourceTable table();
 
-  abstract @Nullable MarkWindow window();
+  abstract ReadScope scope();
 
   abstract @Nullable String runId();
 
@@ -48,13 +48,23 @@ public abstract class ExtractWatermark extends PTransform<PBegin, PCollection<Ro
 
   /** Reads the whole table. */
   public static ExtractWatermark from(DatabaseConfig database, SourceTable table) {
-    return new AutoValue_ExtractWatermark.Builder().setDatabase(database).setTable(table).build();
+    return new AutoValue_ExtractWatermark.Builder()
+        .setDatabase(database)
+        .setTable(table)
+        .setScope(ReadScope.whole())
+        .build();
   }
 
   /** Reads the window only. */
   public ExtractWatermark within(MarkWindow window) {
+    return within(ReadScope.of(window));
+  }
+
+  /** Reads the rows of the scope only. */
+  public ExtractWatermark within(ReadScope scope) {
     Mark.Type type = table().markType();
-    if (window.high().type() != type) {
+    MarkWindow window = scope.window();
+    if (window != null && window.high().type() != type) {
       throw new IllegalArgumentException(
           table()
               + " has a mark of type "
@@ -63,7 +73,7 @@ public abstract class ExtractWatermark extends PTransform<PBegin, PCollection<Ro
               + window.high()
               + "; use its own capture's window");
     }
-    return toBuilder().setWindow(window).build();
+    return toBuilder().setScope(scope).build();
   }
 
   /** What the audit columns say. Required. */
@@ -73,12 +83,12 @@ public abstract class ExtractWatermark extends PTransform<PBegin, PCollection<Ro
 
   @Override
   public PCollection<Row> expand(PBegin input) {
-    MarkWindow window = window();
+    ReadScope scope = scope();
     // JdbcIO 2.70 prints the schema of every SELECT that it can parse to standard output; the line
     // breaks stop it.
     String select =
         "SELECT " + table().quotedColumns() + "\n/* extract */\nFROM " + table().quotedName();
-    MarkPredicate where = window == null ? null : MarkPredicate.read(table(), window);
+    MarkPredicate where = scope.isWhole() ? null : MarkPredicate.read(table(), scope);
     List<Mark> marks = where == null ? List.of() : where.marks();
     Schema schema = table().contract().landingSchema();
     // Kept out of the lambda: it would carry this transform to the workers.
@@ -93,7 +103,7 @@ public abstract class ExtractWatermark extends PTransform<PBegin, PCollection<Ro
                       ReadLimits.apply(database, statement);
                       MarkPredicate.bind(statement, marks);
                     })
-                .withRowMapper(new LandingRows(table(), schema, audit(window)))
+                .withRowMapper(new LandingRows(table(), schema, audit(scope.window())))
                 .withCoder(RowCoder.of(schema))
                 .withFetchSize(database.fetchSize())
                 .withOutputParallelization(false))
@@ -122,7 +132,7 @@ public abstract class ExtractWatermark extends PTransform<PBegin, PCollection<Ro
 
     abstract Builder setTable(SourceTable table);
 
-    abstract Builder setWindow(MarkWindow window);
+    abstract Builder setScope(ReadScope scope);
 
     abstract Builder setRunId(String runId);
 

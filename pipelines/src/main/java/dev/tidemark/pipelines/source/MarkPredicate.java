@@ -4,13 +4,12 @@ package dev.tidemark.pipelines.source;
 import java.io.Serializable;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The condition {@code mark > low AND mark <= high}, its bounds as parameters of the column's own
- * type. Rows without a mark do not meet it.
- */
+/** A condition on a table's mark, its bounds as parameters of the column's own type. */
 record MarkPredicate(String sql, List<Mark> marks) implements Serializable {
 
   /** The rows that belong to the window. */
@@ -18,9 +17,29 @@ record MarkPredicate(String sql, List<Mark> marks) implements Serializable {
     return between(table, window.low(), window.high());
   }
 
-  /** The rows that are read for the window: the overlap too. */
-  static MarkPredicate read(SourceTable table, MarkWindow window) {
-    return between(table, window.readLow(), window.high());
+  /** The rows of a scope that is not the whole table. */
+  static MarkPredicate read(SourceTable table, ReadScope scope) {
+    List<String> parts = new ArrayList<>();
+    List<Mark> marks = new ArrayList<>();
+    MarkWindow window = scope.window();
+    if (window != null) {
+      MarkPredicate within = between(table, window.readLow(), window.high());
+      parts.add(within.sql());
+      marks.addAll(within.marks());
+    }
+    Mark future = scope.futureAfter();
+    if (future != null) {
+      parts.add(table.quotedWatermark() + " > " + table.dialect().markParameter(future.type()));
+      marks.add(future);
+    }
+    if (scope.unmarked() == ReadScope.Unmarked.READ) {
+      parts.add(table.quotedWatermark() + " IS NULL");
+    }
+    String sql =
+        parts.size() == 1
+            ? parts.get(0)
+            : parts.stream().map(part -> "(" + part + ")").collect(Collectors.joining(" OR "));
+    return new MarkPredicate(sql, List.copyOf(marks));
   }
 
   private static MarkPredicate between(SourceTable table, @Nullable Mark low, Mark high) {
