@@ -48,7 +48,13 @@ public final class JdbcSourceDatabase implements SourceDatabase {
         connection,
         dialect.clockQuery(),
         List.of(),
-        row -> row.getObject(1, OffsetDateTime.class).toInstant().truncatedTo(ChronoUnit.MICROS));
+        row -> {
+          OffsetDateTime now = dialect.zoned(row, 1);
+          if (now == null) {
+            throw new SQLException("the source's clock says nothing");
+          }
+          return now.toInstant().truncatedTo(ChronoUnit.MICROS);
+        });
   }
 
   @Override
@@ -71,7 +77,7 @@ public final class JdbcSourceDatabase implements SourceDatabase {
     }
     Instant clock = clock(connection);
     Mark bound = MarkValues.latestAt(clock.minus(upperBoundLag), type, table.ref().zone());
-    Mark high = highMark(connection, table, type, bound).orElse(null);
+    Mark high = highMark(connection, table, bound).orElse(null);
     long rows = high == null ? 0 : count(connection, table, MarkWindow.exact(last, high));
     long future =
         bound == null
@@ -79,24 +85,27 @@ public final class JdbcSourceDatabase implements SourceDatabase {
             : count(
                 connection,
                 table,
-                table.quotedWatermark() + " > " + dialect.markParameter(type),
+                table.quotedWatermark() + " > " + table.markParameter(),
                 List.of(bound));
     long nulls = count(connection, table, table.quotedWatermark() + " IS NULL", List.of());
     return new Capture(last, high, clock, rows, future, nulls, table.ref().zone());
   }
 
   private Optional<Mark> highMark(
-      Connection connection, SourceTable table, Mark.Type type, @Nullable Mark bound)
-      throws SQLException {
-    String sql = "SELECT MAX(" + table.quotedWatermark() + ") FROM " + table.quotedName();
+      Connection connection, SourceTable table, @Nullable Mark bound) throws SQLException {
+    String sql =
+        "SELECT " + dialect.aggregated("MAX", table.watermark()) + " FROM " + table.quotedName();
+    String settled = dialect.settled(table.watermark());
     if (bound != null) {
-      sql += " WHERE " + table.quotedWatermark() + " <= " + dialect.markParameter(type);
+      sql += " WHERE " + table.quotedWatermark() + " <= " + table.markParameter();
+    } else if (settled != null) {
+      sql += " WHERE " + settled;
     }
     return one(
         connection,
         sql,
         bound == null ? List.of() : List.of(bound),
-        row -> MarkValues.read(row, type));
+        row -> MarkValues.read(table, row));
   }
 
   @Override

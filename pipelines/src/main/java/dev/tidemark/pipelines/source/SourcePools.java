@@ -47,8 +47,9 @@ public final class SourcePools {
   }
 
   private static HikariDataSource open(DatabaseConfig database) {
+    Dialect dialect = Dialect.of(database.url());
     Properties login = new Properties();
-    login.putAll(Dialect.of(database.url()).driverProperties(database.url()));
+    login.putAll(dialect.driverProperties(database));
     if (database.user() != null) {
       login.setProperty("user", database.user());
     }
@@ -70,6 +71,7 @@ public final class SourcePools {
     config.setMinimumIdle(0);
     config.setIdleTimeout(IDLE_MILLIS);
     config.setReadOnly(true);
+    config.setConnectionInitSql(dialect.sessionStatement());
     config.setAutoCommit(false);
     config.setInitializationFailTimeout(-1);
     // A table waits for its turn while others read, for as long as a statement may take.

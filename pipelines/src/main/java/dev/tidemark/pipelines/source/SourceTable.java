@@ -91,9 +91,15 @@ public final class SourceTable implements Serializable {
     return dialect.quote(schema) + "." + dialect.quote(name);
   }
 
+  /** The mark's parameter: bound as a {@link Mark}'s text, compared as the column's own type. */
+  String markParameter() {
+    return dialect.parameter(watermark());
+  }
+
+  /** What is selected to read every column. */
   String quotedColumns() {
     return columns.stream()
-        .map(c -> dialect.quote(c.sourceName()))
+        .map(c -> dialect.selected(dialect.quote(c.sourceName()), c.type()))
         .collect(Collectors.joining(", "));
   }
 

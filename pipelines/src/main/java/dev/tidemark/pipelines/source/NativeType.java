@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.source;
+
+import java.io.Serializable;
+
+/**
+ * A column's type as its own database names it and its driver reports it.
+ *
+ * @param jdbcType the driver's number for it, of {@link java.sql.Types} or its own
+ * @param name e.g. {@code datetime2}, {@code timestamptz}, {@code NUMBER}
+ * @param precision digits of a number, 0 where the type has none
+ * @param scale digits after the point, of a number or of a second
+ */
+record NativeType(int jdbcType, String name, int precision, int scale) implements Serializable {
+
+  /** Whether it holds whole numbers only, of no more than so many digits. */
+  boolean isWholeNumber() {
+    return precision > 0 && scale == 0;
+  }
+}
