@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
-import dev.tidemark.pipelines.landing.LandTable;
 import dev.tidemark.pipelines.landing.LandedTable;
 import dev.tidemark.pipelines.landing.LandingLayout;
 import dev.tidemark.pipelines.source.ExtractWatermark;
-import dev.tidemark.pipelines.source.MarkWindow;
-import dev.tidemark.pipelines.source.ReadScope;
 import dev.tidemark.pipelines.table.MergeInto;
 import dev.tidemark.pipelines.table.ReadTable;
 import dev.tidemark.pipelines.table.TableChange;
@@ -26,6 +23,7 @@ import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.Filter;
 import org.apache.beam.sdk.transforms.FlatMapElements;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.MapElements;
@@ -41,7 +39,7 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  * The nightly graph, from the source to the plan of what would change.
  *
  * <pre>
- * Extract   due tables by watermark                                  Land      Parquet, the manifest last: a barrier
+ * Extract   due tables by watermark, landed as Parquet, the manifest last: a barrier
  * Conform   what the manifest names; bad rows to quarantine          Merge     per bucket: silver, facts, section months
  * History   changes to SCD2 dimensions, inferred rows                Marts     from section months
  * Plan      every table's changes, figures and violations in one file: nobody sees anything yet
@@ -54,12 +52,14 @@ public final class NightlyPipeline {
 
   private final Pipeline pipeline;
   private final RunPlan plan;
+  private final PCollection<LandedTable> landed;
   private final List<PCollection<TableChange>> changes = new ArrayList<>();
   private final List<PCollection<KV<String, String>>> figures = new ArrayList<>();
 
   private NightlyPipeline(Pipeline pipeline, RunPlan plan) {
     this.pipeline = pipeline;
     this.plan = plan;
+    this.landed = extract();
   }
 
   /**
@@ -218,34 +218,26 @@ public final class NightlyPipeline {
   }
 
   private PCollection<KV<String, Integer>> landedRowGroups(String table) {
-    return landed(table)
+    return landed
+        .apply("Landed " + table, Filter.by(l -> l.table().equals(table)))
         .apply(
             "Read landed " + table,
             LandedRows.rowGroups(plan.tables().contract(table).landingSchema()));
   }
 
-  private PCollection<LandedTable> landed(String table) {
-    TableLoad load = plan.load(table);
-    ReadScope scope = load.scope();
-    MarkWindow window = scope.window();
-    ExtractWatermark extract =
-        ExtractWatermark.from(plan.source(), load.source())
-            .within(scope)
-            .withRun(plan.runId(), load.capturedAt());
-    LandTable land =
-        LandTable.named(table)
-            .in(new LandingLayout(plan.lakeRoot()))
-            .at(plan.landingTime(), plan.runId());
-    if (window != null) {
-      land =
-          land.withWindow(window.low() == null ? null : window.low().text(), window.high().text());
-    }
+  /** Reads and lands every due table. */
+  private PCollection<LandedTable> extract() {
     PCollection<LandedTable> landed =
-        pipeline.apply("Extract " + table, extract).apply("Land " + table, land);
+        pipeline.apply(
+            "Extract",
+            ExtractWatermark.from(plan.source())
+                .read(plan.reads())
+                .into(new LandingLayout(plan.lakeRoot()))
+                .at(plan.landingTime(), plan.runId()));
     figures.add(
         landed
             .apply(
-                "Landed rows of " + table,
+                "Landed rows",
                 MapElements.into(
                         TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.strings()))
                     .via(l -> KV.of(l.table() + ".landed_rows", Long.toString(l.rows()))))

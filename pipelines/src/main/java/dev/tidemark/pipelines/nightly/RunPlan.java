@@ -3,6 +3,8 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.config.DatabaseConfig;
 import dev.tidemark.pipelines.config.SecretRef;
+import dev.tidemark.pipelines.source.Slice;
+import dev.tidemark.pipelines.source.TableRead;
 import dev.tidemark.pipelines.table.LakeSnapshot;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param tables every table of the lake
  * @param snapshot the pinned versions of these tables
  * @param loads the due source tables, by name
+ * @param slices the reads of each due table, by its name
  * @param trackedColumns per dimension, the columns whose change opens a version
  * @param salt of the keyed hash of people's names; null hashes nothing
  */
@@ -41,6 +44,7 @@ public record RunPlan(
     LakeTables tables,
     LakeSnapshot snapshot,
     Map<String, TableLoad> loads,
+    Map<String, List<Slice>> slices,
     Map<String, List<String>> trackedColumns,
     @Nullable SecretRef salt) {
 
@@ -56,6 +60,20 @@ public record RunPlan(
       throw new IllegalArgumentException("table " + table + " is not due");
     }
     return load;
+  }
+
+  /** What to read of the due source tables. */
+  List<TableRead> reads() {
+    return loads.values().stream()
+        .map(
+            load ->
+                new TableRead(
+                    load.table(),
+                    load.source(),
+                    load.scope(),
+                    load.capturedAt(),
+                    slices.getOrDefault(load.table(), List.of())))
+        .toList();
   }
 
   /** The pinned version of a table. */

@@ -14,6 +14,7 @@ import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.nightly.NightlyPipeline;
 import dev.tidemark.pipelines.nightly.RunPlan;
 import dev.tidemark.pipelines.nightly.TableLoad;
+import dev.tidemark.pipelines.source.Slice;
 import dev.tidemark.pipelines.source.SourceDatabase;
 import dev.tidemark.pipelines.source.TableContract;
 import dev.tidemark.pipelines.table.Intent;
@@ -177,7 +178,13 @@ public final class NightlyRun {
 
   private RunPlan plan(long batchId, Map<String, DueTables.Due> due, LakeSnapshot snapshot) {
     Map<String, TableLoad> loads = new LinkedHashMap<>();
-    due.forEach((table, what) -> loads.put(table, what.load()));
+    Map<String, List<Slice>> slices = new LinkedHashMap<>();
+    due.forEach(
+        (table, what) -> {
+          TableLoad load = what.load();
+          loads.put(table, load);
+          slices.put(table, source.slices(load.source(), load.scope(), what.rowsToRead()));
+        });
     return new RunPlan(
         request.runId(),
         batchId,
@@ -189,6 +196,7 @@ public final class NightlyRun {
         tables,
         snapshot,
         loads,
+        slices,
         config.trackedColumns(),
         config.personalDataSalt());
   }

@@ -5,6 +5,7 @@ import dev.tidemark.pipelines.config.DatabaseConfig;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,14 @@ import org.jspecify.annotations.Nullable;
  * parameters never appear.
  */
 public final class DatabaseErrors {
+  /** Deadlock and serialisation, PostgreSQL's server that ends or starts, H2's lost connection. */
+  private static final Set<String> TRANSIENT_STATES =
+      Set.of("40001", "40P01", "57P01", "57P02", "57P03", "90067");
+
+  /** SQL Server's deadlock, and what Azure SQL says while it moves or limits a database. */
+  private static final Set<Integer> TRANSIENT_CODES =
+      Set.of(1205, 10928, 10929, 40197, 40501, 40613, 49918, 49919, 49920);
+
   private DatabaseErrors() {}
 
   /**
@@ -30,6 +39,17 @@ public final class DatabaseErrors {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Whether the same read may work a moment later: the connection was dropped, the server is
+   * starting or stopping, or a deadlock chose this transaction.
+   */
+  static boolean isTransient(SQLException e) {
+    String state = e.getSQLState() == null ? "" : e.getSQLState();
+    return TRANSIENT_CODES.contains(e.getErrorCode())
+        || TRANSIENT_STATES.contains(state)
+        || (state.startsWith("08") && !causedBy(e, UnknownHostException.class));
   }
 
   /**
@@ -98,7 +118,7 @@ public final class DatabaseErrors {
     return false;
   }
 
-  private static String firstLine(SQLException e) {
+  static String firstLine(SQLException e) {
     String message = e.getMessage();
     return message == null
         ? "SQL state " + e.getSQLState()

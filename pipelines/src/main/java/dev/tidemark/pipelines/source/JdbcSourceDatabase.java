@@ -129,6 +129,14 @@ public final class JdbcSourceDatabase implements SourceDatabase {
   }
 
   @Override
+  public List<Slice> slices(SourceTable table, ReadScope scope, long rows) {
+    Slicing slicing = new Slicing(table, scope, rows, database.maxConnections());
+    return ask(
+        "cutting " + table + " into slices",
+        connection -> slicing.cut((sql, marks) -> prepare(connection, sql, marks)));
+  }
+
+  @Override
   public TableContent content(SourceTable table) {
     return ask("reading " + table, c -> content(c, table));
   }
@@ -177,12 +185,18 @@ public final class JdbcSourceDatabase implements SourceDatabase {
   }
 
   private <T> T ask(String what, Question<Connection, T> question) {
-    try (Connection connection = SourcePools.of(database).getConnection()) {
+    try {
+      return Retry.STANDARD.<T, SQLException>run(what, () -> ask(question));
+    } catch (SQLException e) {
+      throw DatabaseErrors.translate(database, what, e);
+    }
+  }
+
+  private <T> T ask(Question<Connection, T> question) throws SQLException {
+    try (Connection connection = SourcePools.connect(database)) {
       T answer = question.ask(connection);
       connection.rollback();
       return answer;
-    } catch (SQLException e) {
-      throw DatabaseErrors.translate(database, what, e);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.source;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,14 @@ public interface SourceDatabase {
 
   /** How many rows have {@code low < mark <= high} now. */
   long count(SourceTable table, MarkWindow window);
+
+  /**
+   * Cuts a load into the reads that it is made of: every row of the scope is in exactly one. A
+   * small load is one read.
+   *
+   * @param rows about how many rows the scope's window has, or the whole table
+   */
+  List<Slice> slices(SourceTable table, ReadScope scope, long rows);
 
   /** Rows and digest of the whole table. */
   TableContent content(SourceTable table);

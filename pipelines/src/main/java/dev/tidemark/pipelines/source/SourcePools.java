@@ -7,30 +7,49 @@ import dev.tidemark.pipelines.config.DatabaseConfig;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
-import javax.sql.DataSource;
-import org.apache.beam.sdk.transforms.SerializableFunction;
 
 /**
- * One pool of read-only connections per source and JVM, so that a source never sees more than
- * {@code maxConnections} from one process, whatever the number of tables. The password is looked up
+ * One pool of read-only connections per source and JVM, of at most {@code maxConnections}. The password is looked up
  * where the pool is opened: on the worker.
  */
 public final class SourcePools {
   private static final Map<DatabaseConfig, HikariDataSource> POOLS = new ConcurrentHashMap<>();
   private static final long IDLE_MILLIS = 30_000;
 
+  /** The lanes of a graph never wait; only two graphs of one process meet here. */
+  private static final Duration WAIT = Duration.ofSeconds(30);
+
   private SourcePools() {}
 
-  static DataSource of(DatabaseConfig database) {
-    return POOLS.computeIfAbsent(database, SourcePools::open);
-  }
-
-  /** What a transform carries to the workers. */
-  static SerializableFunction<Void, DataSource> provider(DatabaseConfig database) {
-    return ignored -> of(database);
+  /**
+   * A connection of the pool; closing it gives it back. Waits for one that is in use, but not
+   * without end.
+   *
+   * @throws SourceUnavailableException when all stay in use
+   */
+  static Connection connect(DatabaseConfig database) throws SQLException {
+    try {
+      return POOLS.computeIfAbsent(database, SourcePools::open).getConnection();
+    } catch (SQLTransientConnectionException e) {
+      if (e.getCause() instanceof SQLException refused) {
+        // The source refused while the pool was waiting; what it said decides what becomes of it.
+        throw refused;
+      }
+      throw new SourceUnavailableException(
+          "source "
+              + database.displayUrl()
+              + ": all "
+              + database.maxConnections()
+              + " connections of this process are in use for "
+              + WAIT.toSeconds()
+              + " s; see what else reads with them, or raise maxConnections",
+          e);
+    }
   }
 
   /** Closes every pool of this JVM. The next use opens it again. */
@@ -56,8 +75,7 @@ public final class SourcePools {
     if (database.password() != null) {
       login.setProperty("password", database.password().reveal());
     }
-    // The pool would ask again and again for as long as a reader may wait for its turn, and log
-    // each refusal.
+    // The pool would ask again and again for as long as a reader may wait, and log each refusal.
     try (Connection probe = DriverManager.getConnection(database.url(), login)) {
       probe.isReadOnly();
     } catch (SQLException e) {
@@ -74,8 +92,7 @@ public final class SourcePools {
     config.setConnectionInitSql(dialect.sessionStatement());
     config.setAutoCommit(false);
     config.setInitializationFailTimeout(-1);
-    // A table waits for its turn while others read, for as long as a statement may take.
-    config.setConnectionTimeout(Math.max(IDLE_MILLIS, database.statementTimeout().toMillis()));
+    config.setConnectionTimeout(WAIT.toMillis());
     return new HikariDataSource(config);
   }
 }

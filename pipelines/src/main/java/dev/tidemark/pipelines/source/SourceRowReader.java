@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.source;
 
+import dev.tidemark.transforms.block.RowWriter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.ResultSet;
@@ -41,7 +42,7 @@ final class SourceRowReader {
   }
 
   List<@Nullable Object> read(ResultSet row) throws SQLException {
-    List<@Nullable Object> values = new ArrayList<>(columns.size() + 5);
+    List<@Nullable Object> values = new ArrayList<>(columns.size());
     for (int i = 0; i < columns.size(); i++) {
       SourceColumn column = columns.get(i);
       Object value = value(row, i + 1, column);
@@ -51,6 +52,14 @@ final class SourceRowReader {
       values.add(value);
     }
     return values;
+  }
+
+  /** Sets the first columns of a packed row to the values. */
+  void read(ResultSet row, RowWriter packed) throws SQLException {
+    List<@Nullable Object> values = read(row);
+    for (int i = 0; i < values.size(); i++) {
+      packed.setValue(i, values.get(i));
+    }
   }
 
   private @Nullable Object value(ResultSet row, int i, SourceColumn column) throws SQLException {
