@@ -2,10 +2,8 @@
 package dev.tidemark.pipelines.source;
 
 import dev.tidemark.pipelines.config.DatabaseConfig;
-import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,14 +11,6 @@ import org.jspecify.annotations.Nullable;
  * parameters never appear.
  */
 public final class DatabaseErrors {
-  /** Deadlock and serialisation, PostgreSQL's server that ends or starts, H2's lost connection. */
-  private static final Set<String> TRANSIENT_STATES =
-      Set.of("40001", "40P01", "57P01", "57P02", "57P03", "90067");
-
-  /** SQL Server's deadlock, and what Azure SQL says while it moves or limits a database. */
-  private static final Set<Integer> TRANSIENT_CODES =
-      Set.of(1205, 10928, 10929, 40197, 40501, 40613, 49918, 49919, 49920);
-
   private DatabaseErrors() {}
 
   /**
@@ -42,17 +32,6 @@ public final class DatabaseErrors {
   }
 
   /**
-   * Whether the same read may work a moment later: the connection was dropped, the server is
-   * starting or stopping, or a deadlock chose this transaction.
-   */
-  static boolean isTransient(SQLException e) {
-    String state = e.getSQLState() == null ? "" : e.getSQLState();
-    return TRANSIENT_CODES.contains(e.getErrorCode())
-        || TRANSIENT_STATES.contains(state)
-        || (state.startsWith("08") && !causedBy(e, UnknownHostException.class));
-  }
-
-  /**
    * A connection error becomes a {@link SourceUnavailableException}, any other a {@link
    * SourceQueryException}.
    */
@@ -71,51 +50,50 @@ public final class DatabaseErrors {
             e);
   }
 
+  /**
+   * Whether the same read may work a moment later, on a new connection: the one it had was dropped,
+   * the server is starting or stopping, another session held it up.
+   */
+  static boolean isTransient(SQLException e) {
+    return Failure.of(e).isTransient();
+  }
+
   private static @Nullable String unavailable(DatabaseConfig database, SQLException e) {
-    String state = e.getSQLState() == null ? "" : e.getSQLState();
-    if (causedBy(e, UnknownHostException.class)) {
-      return "the host is not known; check the host name in the URL";
-    }
-    return switch (state) {
-      case "28000", "28P01" ->
+    return switch (Failure.of(e)) {
+      case HOST_UNKNOWN -> "the host is not known; check the host name in the URL";
+      case NOT_SECURE ->
+          "no secure connection is made ("
+              + firstLine(e)
+              + "); have this Java trust the server's certificate, or change the URL's encryption";
+      case NO_DRIVER -> "no driver is on the class path for this URL; check its spelling";
+      case LOGIN_REFUSED ->
           "user " + user(database) + " or its password is refused; check user and password";
-      case "3D000", "90146", "90013" -> "the database does not exist; check its name in the URL";
-      case "90020" ->
+      case NO_DATABASE -> "the database does not exist; check its name in the URL";
+      case FILE_IN_USE ->
           "the database file is open in another process; end that process or use a server URL";
-      case "53300" -> "it has no free connection; lower maxConnections or wait";
-      case "08001" ->
-          firstLine(e).contains("No suitable driver")
-              ? "no driver is on the class path for this URL; check its spelling"
-              : "nothing answers there; check host and port, and that the database is up";
-      default ->
-          state.startsWith("08") || state.startsWith("57P") || state.equals("90067")
-              ? "the connection is lost ("
-                  + firstLine(e)
-                  + "); see whether the database is up, then run again"
-              : null;
+      case NOTHING_ANSWERS ->
+          "nothing answers there; check host and port, and that the database is up";
+      case NO_FREE_CONNECTION -> "it has no free connection; lower maxConnections or wait";
+      case CONNECTION_LOST ->
+          "the connection is lost ("
+              + firstLine(e)
+              + "); see whether the database is up, then run again";
+      case HELD_UP, LOCKED, TIMED_OUT, NO_PERMISSION, OTHER -> null;
     };
   }
 
   private static String remedy(SQLException e) {
-    String state = e.getSQLState() == null ? "" : e.getSQLState();
-    return switch (state) {
-      case "57014" -> "; raise statementTimeout or add an index on the watermark column";
-      case "42501" -> "; grant the user SELECT on it";
+    return switch (Failure.of(e)) {
+      case HELD_UP -> "; run again when the source is less busy";
+      case LOCKED -> "; another session locks it, run again when that has ended";
+      case TIMED_OUT -> "; raise statementTimeout or add an index on the watermark column";
+      case NO_PERMISSION -> "; grant the user SELECT on it";
       default -> "";
     };
   }
 
   private static String user(DatabaseConfig database) {
     return database.user() == null ? "(none)" : database.user();
-  }
-
-  private static boolean causedBy(Throwable thrown, Class<? extends Throwable> type) {
-    for (Throwable at = thrown; at != null; at = at.getCause()) {
-      if (type.isInstance(at)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   static String firstLine(SQLException e) {

@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.source;
 import dev.tidemark.pipelines.config.ConfigException;
 import dev.tidemark.pipelines.config.DatabaseConfig;
 import java.io.Serializable;
+import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -66,9 +67,17 @@ sealed interface Dialect extends Serializable
     return expression;
   }
 
-  /** {@code MIN} or {@code MAX} of a watermark column, as {@link MarkValues#read} takes it. */
-  default String aggregated(String function, SourceColumn watermark) {
-    return selected(function + "(" + quote(watermark.sourceName()) + ")", watermark.type());
+  /**
+   * {@code MIN} or {@code MAX} of an expression that holds values of a watermark or a numeric key,
+   * as it is read: a watermark's by {@link MarkValues#read}.
+   */
+  default String aggregated(String function, String expression, SourceColumn column) {
+    return selected(function + "(" + expression + ")", column.type());
+  }
+
+  /** A whole number in a statement, compared as the column's own type. */
+  default String literal(BigDecimal value, SourceColumn column) {
+    return value.toPlainString();
   }
 
   /**

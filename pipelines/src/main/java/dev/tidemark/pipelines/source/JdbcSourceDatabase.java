@@ -94,7 +94,10 @@ public final class JdbcSourceDatabase implements SourceDatabase {
   private Optional<Mark> highMark(
       Connection connection, SourceTable table, @Nullable Mark bound) throws SQLException {
     String sql =
-        "SELECT " + dialect.aggregated("MAX", table.watermark()) + " FROM " + table.quotedName();
+        "SELECT "
+            + dialect.aggregated("MAX", table.quotedWatermark(), table.watermark())
+            + " FROM "
+            + table.quotedName();
     String settled = dialect.settled(table.watermark());
     if (bound != null) {
       sql += " WHERE " + table.quotedWatermark() + " <= " + table.markParameter();
@@ -134,6 +137,34 @@ public final class JdbcSourceDatabase implements SourceDatabase {
     return ask(
         "cutting " + table + " into slices",
         connection -> slicing.cut((sql, marks) -> prepare(connection, sql, marks)));
+  }
+
+  @Override
+  public Optional<String> missingIndex(SourceTable table) {
+    return ask("looking for an index of " + table, c -> missingIndex(c, table));
+  }
+
+  private Optional<String> missingIndex(Connection connection, SourceTable table)
+      throws SQLException {
+    String query = dialect.indexedColumnsQuery();
+    if (query == null) {
+      return Optional.empty();
+    }
+    String mark = table.watermark().sourceName();
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
+      ReadLimits.apply(database, statement);
+      table.bindName(statement);
+      try (ResultSet indexed = statement.executeQuery()) {
+        while (indexed.next()) {
+          if (indexed.getString(1).equals(mark)) {
+            return Optional.empty();
+          }
+        }
+      }
+    }
+    return Optional.of(
+        dialect.createIndex(
+            table.quotedName(), "ix_" + table.contract().name() + "_mark", mark));
   }
 
   @Override

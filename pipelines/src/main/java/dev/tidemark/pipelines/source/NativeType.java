@@ -2,6 +2,8 @@
 package dev.tidemark.pipelines.source;
 
 import java.io.Serializable;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
 
 /**
  * A column's type as its own database names it and its driver reports it.
@@ -12,6 +14,14 @@ import java.io.Serializable;
  * @param scale digits after the point, of a number or of a second
  */
 record NativeType(int jdbcType, String name, int precision, int scale) implements Serializable {
+
+  static NativeType of(ResultSetMetaData columns, int column) throws SQLException {
+    return new NativeType(
+        columns.getColumnType(column),
+        columns.getColumnTypeName(column),
+        columns.getPrecision(column),
+        columns.getScale(column));
+  }
 
   /** Whether it holds whole numbers only, of no more than so many digits. */
   boolean isWholeNumber() {

@@ -87,7 +87,7 @@ final class Slicing {
     SourceColumn key = numericKey();
     ReadScope whole = window == null ? ReadScope.whole() : ReadScope.of(window);
     if (parts > 1 && key != null) {
-      byKey(source, whole, table.dialect().quote(key.sourceName()));
+      byKey(source, whole, key);
     } else if (parts > 1 && window != null) {
       byMark(source, window);
     } else {
@@ -121,15 +121,16 @@ final class Slicing {
     return null;
   }
 
-  private void byKey(Statements source, ReadScope window, String key) throws SQLException {
+  private void byKey(Statements source, ReadScope window, SourceColumn key) throws SQLException {
+    Dialect dialect = table.dialect();
     Slice whole = Slice.whole(table, window);
     List<Part<BigDecimal>> ends =
         parts(source, whole, key, row -> Optional.ofNullable(row.getBigDecimal(1)));
     String low = null;
     for (int i = 0; i < ends.size(); i++) {
       boolean isLast = i == ends.size() - 1;
-      String high = isLast ? null : ends.get(i).end().toPlainString();
-      add(whole, between(key, low, high), ends.get(i).rows());
+      String high = isLast ? null : dialect.literal(ends.get(i).end(), key);
+      add(whole, between(dialect.quote(key.sourceName()), low, high), ends.get(i).rows());
       low = high;
     }
     if (ends.isEmpty()) {
@@ -146,13 +147,12 @@ final class Slicing {
   }
 
   private void byMark(Statements source, MarkWindow window) throws SQLException {
-    Mark.Type type = window.high().type();
     List<Part<Mark>> ends =
         parts(
             source,
             Slice.whole(table, ReadScope.of(window)),
-            table.quotedWatermark(),
-            row -> MarkValues.read(row, type));
+            table.watermark(),
+            row -> MarkValues.read(table, row));
     Mark low = window.readLow();
     for (int i = 0; i < ends.size(); i++) {
       boolean isLast = i == ends.size() - 1;
@@ -175,9 +175,13 @@ final class Slicing {
 
   /** Parts in order, no two with one end. */
   private <T> List<Part<T>> parts(
-      Statements source, Slice whole, String column, FirstColumn<T> value) throws SQLException {
+      Statements source, Slice whole, SourceColumn by, FirstColumn<T> value) throws SQLException {
+    Dialect dialect = table.dialect();
+    String column = dialect.quote(by.sourceName());
     String sql =
-        "SELECT MAX(v), COUNT(*) FROM (SELECT "
+        "SELECT "
+            + dialect.aggregated("MAX", "v", by)
+            + ", COUNT(*) FROM (SELECT "
             + column
             + " AS v, NTILE("
             + parts
@@ -186,7 +190,7 @@ final class Slicing {
             + ") AS part FROM "
             + table.quotedName()
             + (whole.where() == null ? "" : " WHERE " + whole.where())
-            + ") parts GROUP BY part ORDER BY MAX(v)";
+            + ") parts GROUP BY part ORDER BY part";
     List<Part<T>> found = new ArrayList<>();
     try (PreparedStatement statement = source.prepare(sql, whole.marks());
         ResultSet row = statement.executeQuery()) {

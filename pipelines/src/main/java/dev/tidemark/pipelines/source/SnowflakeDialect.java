@@ -62,6 +62,8 @@ enum SnowflakeDialect implements Dialect {
     return Map.ofEntries(
         // Else the driver asks the addresses of three clouds' metadata services where it runs.
         Map.entry("disablePlatformDetection", "true"),
+        // Nothing is told to anybody but the source.
+        Map.entry("CLIENT_OUT_OF_BAND_TELEMETRY_ENABLED", "false"),
         Map.entry("application", "tidemark"),
         Map.entry("loginTimeout", "60"),
         // A read may take longer than an idle session lives.

@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.source;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,13 @@ public interface SourceDatabase {
    * @param rows about how many rows the scope's window has, or the whole table
    */
   List<Slice> slices(SourceTable table, ReadScope scope, long rows);
+
+  /**
+   * The statement that gives the watermark column the index which it has not; empty when one begins
+   * with it, and where the source has no indexes. A view's own tables are not looked at: it counts
+   * as one without.
+   */
+  Optional<String> missingIndex(SourceTable table);
 
   /** Rows and digest of the whole table. */
   TableContent content(SourceTable table);

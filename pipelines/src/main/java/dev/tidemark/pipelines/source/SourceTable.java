@@ -2,6 +2,8 @@
 package dev.tidemark.pipelines.source;
 
 import java.io.Serializable;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +87,12 @@ public final class SourceTable implements Serializable {
 
   String quotedWatermark() {
     return dialect.quote(watermark().sourceName());
+  }
+
+  /** Schema and name, exactly as the source spells them, as the first two parameters. */
+  void bindName(PreparedStatement statement) throws SQLException {
+    statement.setString(1, schema);
+    statement.setString(2, name);
   }
 
   String quotedName() {

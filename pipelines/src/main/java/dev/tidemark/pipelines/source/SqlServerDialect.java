@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.source;
 
 import dev.tidemark.pipelines.config.DatabaseConfig;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,11 +49,17 @@ enum SqlServerDialect implements Dialect {
   }
 
   @Override
-  public String aggregated(String function, SourceColumn watermark) {
+  public String aggregated(String function, String expression, SourceColumn column) {
     // The functions of aggregation are documented for numbers, text and times, not for bytes.
-    return isRowVersion(watermark)
-        ? function + "(CAST(" + quote(watermark.sourceName()) + " AS BIGINT))"
-        : Dialect.super.aggregated(function, watermark);
+    return isRowVersion(column)
+        ? function + "(CAST(" + expression + " AS BIGINT))"
+        : Dialect.super.aggregated(function, expression, column);
+  }
+
+  @Override
+  public String literal(BigDecimal value, SourceColumn column) {
+    // Ten digits alone are a DECIMAL, to which it would convert a BIGINT column row by row.
+    return parameter(column).replace("?", value.toPlainString());
   }
 
   @Override

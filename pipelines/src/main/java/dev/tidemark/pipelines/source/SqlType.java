@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.source;
 
 import java.io.Serializable;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -81,6 +82,15 @@ public record SqlType(String text, Kind kind, int precision, int scale) implemen
 
   private static final Pattern SHAPE =
       Pattern.compile("([A-Z][A-Z0-9]*)(?:\\( *(\\d{1,9}) *(?:, *(\\d{1,9}) *)?\\))?");
+
+  /** Every name that a contract may use for a kind, in alphabetical order. */
+  static List<String> names(Kind kind) {
+    return KINDS.entrySet().stream()
+        .filter(entry -> entry.getValue() == kind)
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
 
   /** Reads {@code NAME}, {@code NAME(n)} or {@code NAME(p,s)}; any case. */
   public static SqlType parse(String text) {

@@ -122,13 +122,7 @@ final class TableCheck {
       ResultSetMetaData columns = none.getMetaData();
       for (int i = 1; i <= columns.getColumnCount(); i++) {
         Found column =
-            new Found(
-                columns.getColumnName(i),
-                new NativeType(
-                    columns.getColumnType(i),
-                    columns.getColumnTypeName(i),
-                    columns.getPrecision(i),
-                    columns.getScale(i)));
+            new Found(columns.getColumnName(i), NativeType.of(columns, i));
         Found twin = found.put(ColumnNames.normalised(column.name()), column);
         if (twin != null) {
           throw violation(
