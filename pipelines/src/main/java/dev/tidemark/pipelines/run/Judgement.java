@@ -35,19 +35,40 @@ final class Judgement {
     this.figures = figures;
   }
 
-  /** Checks that a table's read window was landed whole, whatever was committed meanwhile. */
+  /**
+   * Checks that a table's read window was landed whole, whatever was committed meanwhile, that no
+   * key came twice, and that every key went somewhere.
+   */
   void landed(String table, long rowsBefore, long rowsAfter) {
-    long landed =
-        figures.has(table + ".landed_keys")
-            ? figures.count(table + ".landed_keys")
-            : figures.count(table + ".landed_rows");
+    long rows = figures.count(table + ".landed_rows");
+    long keys = figures.count(table + ".landed_keys");
     long least = Math.min(rowsBefore, rowsAfter);
     checks.add(
         new Check(
             table + ": distinct keys landed are the rows of the window at the source",
-            Long.toString(landed),
+            Long.toString(keys),
             rowsBefore == rowsAfter ? Long.toString(rowsBefore) : least + " or more",
-            landed >= least && (rowsBefore != rowsAfter || landed == rowsBefore)));
+            keys >= least && (rowsBefore != rowsAfter || keys == rowsBefore)));
+    if (rows == keys) {
+      equal(
+          table + ": distinct keys landed are inserted, updated, unchanged and quarantined",
+          keys,
+          figures.count(table + ".inserted")
+              + figures.count(table + ".updated")
+              + figures.count(table + ".unchanged")
+              + figures.count(table + ".landed_bad_keys"));
+    } else {
+      // a row that is changed while it is read may be met at its old mark and at its new one
+      long moved = Math.max(0, rowsBefore - rowsAfter);
+      String example =
+          figures.texts(table + ".key_landed_twice").stream().min(String::compareTo).orElse("");
+      checks.add(
+          new Check(
+              table + ": rows landed with the key of another; make the key unique at the source",
+              (rows - keys) + " (" + example + ")",
+              moved == 0 ? "0" : "at most " + moved + " that moved meanwhile",
+              rows - keys <= moved));
+    }
   }
 
   /** Checks every table's files, and the identities between silver, facts and marts. */

@@ -53,7 +53,7 @@ class SilverMergeTest {
             3 | 5.00 | 1
             """));
     assertThat(
-        outcome.figures(), hasEntry("PremiumTransaction.landed_keys", BigDecimal.valueOf(3)));
+        outcome.figures(), hasEntry("PremiumTransaction.inserted", BigDecimal.valueOf(3)));
   }
 
   @Test
@@ -143,7 +143,7 @@ class SilverMergeTest {
         "premium_transaction_id | gross_premium | modified_date | _batch_id | _version\n";
     BucketMerge merge = lake.merge(bucket);
     TableChange change =
-        new SilverMerge(TransactionTable.PREMIUM, SILVER)
+        SilverMerge.ofTransactions(TransactionTable.PREMIUM, SILVER, LoadMarks.none())
             .merge(
                 merge,
                 lake.incoming(

@@ -230,11 +230,11 @@ final class SmallLake {
     Set<String> personal = Set.of("claimant_name", "insured_name");
     Conformer conformer =
         Conformer.of(landed, silver.schema(), table, PersonalData.saltedWith(null), batch);
-    Quarantine quarantine = new Quarantine(landed, table, personal, batch);
+    Quarantine quarantine = Quarantine.ofTransactions(landed, table, personal, batch);
     RowBlocks rows = RowBlocks.of(landed, landedRows(table.tableName(), "run-2", text));
     RowView row = new RowView(RowLayout.of(landed));
     RowWriter good = new RowWriter(silver.layout());
-    RowWriter bad = new RowWriter(RowLayout.of(Quarantine.SCHEMA));
+    RowWriter bad = new RowWriter(RowLayout.of(Quarantine.TRANSACTION_SCHEMA));
     BlockBuilder goodRows = new BlockBuilder();
     BlockBuilder badRows = new BlockBuilder();
     for (long ref : rows.refs()) {

@@ -46,7 +46,7 @@ class QuarantineTest {
             9007199254740993       | " b0999ch001 " | s1         | 2024-01-31      | " CH1 "        | "Ada \\"Lovelace\\"" | 9999999999999999.90 | 0.00000001       | 2           | 2024-02-05T00:00:00.000001Z | true       | 2024-02-06T00:00:00Z | run-1
             """),
         hasRows(
-            Quarantine.SCHEMA,
+            Quarantine.TRANSACTION_SCHEMA,
             """
             source_key       | reason | modified_date        | payload | batch_id | _umr       | _section_no | _coverholder_id | _bordereau_month | _submitted_at               | _is_deleted
             9007199254740993 | NO_KEY | 2024-02-06T00:00:00Z | %s      | 42       | B0999CH001 | S1          | CH1             | 2024-01-01       | 2024-02-05T00:00:00.000001Z | true
@@ -71,7 +71,7 @@ class QuarantineTest {
             1                      | null | " "        | 2024-01-01      | run-1
             """),
         hasRows(
-            Quarantine.SCHEMA,
+            Quarantine.TRANSACTION_SCHEMA,
             """
             source_key | reason | payload | batch_id | _bordereau_month | _is_deleted
             1          | NO_KEY | %s      | 42       | 2024-01-01       | false
@@ -91,15 +91,15 @@ class QuarantineTest {
 
   private static List<Row> quarantined(String text) {
     Quarantine quarantine =
-        new Quarantine(LANDED, TransactionTable.PREMIUM, Set.of("insured_name"), 42);
+        Quarantine.ofTransactions(LANDED, TransactionTable.PREMIUM, Set.of("insured_name"), 42);
     RowBlocks rows = RowBlocks.of(LANDED, Rows.table(LANDED, text));
     RowView row = new RowView(RowLayout.of(LANDED));
-    RowWriter out = new RowWriter(RowLayout.of(Quarantine.SCHEMA));
+    RowWriter out = new RowWriter(RowLayout.of(Quarantine.TRANSACTION_SCHEMA));
     BlockBuilder block = new BlockBuilder();
     for (long ref : rows.refs()) {
       quarantine.write(row.at(rows, ref), QuarantineReason.NO_KEY, out);
       out.appendTo(block);
     }
-    return RowBlocks.of(List.of(block.take())).toRows(RowLayout.of(Quarantine.SCHEMA));
+    return RowBlocks.of(List.of(block.take())).toRows(RowLayout.of(Quarantine.TRANSACTION_SCHEMA));
   }
 }
