@@ -127,6 +127,7 @@ public final class NightlyRun {
               long after = captured.countAgain(due);
               rowsAfter.put(table, after);
               judgement.landed(table, due.rowsToRead(), after);
+              judgement.accountedFor(table, due.rowsToRead(), after);
             });
     judgement.lake();
     judgement.requireAll();

@@ -69,6 +69,19 @@ class JudgementTest {
   }
 
   @Test
+  void aTableWithoutKeysIsCountedByItsRows() {
+    figures.remove("PremiumTransaction.landed_keys");
+    figures.put("PremiumTransaction.landed_rows", List.of("6"));
+    Judgement judgement = judgement();
+    judgement.landed(PREMIUM, 5, 5);
+    assertThat(
+        assertThrows(AuditFailedException.class, judgement::requireAll).getMessage(),
+        containsString(
+            "PremiumTransaction: distinct keys landed are the rows of the window at the source:"
+                + " 6 <> 5"));
+  }
+
+  @Test
   void aKeyThatWasLandedTwiceStopsTheRunAndIsNamed() {
     figures.put("PremiumTransaction.landed_rows", List.of("7"));
     figures.put("PremiumTransaction.key_landed_twice", List.of("4712", "4711"));
@@ -82,10 +95,10 @@ class JudgementTest {
     figures.put("PremiumTransaction.landed_rows", List.of("6"));
     figures.put("PremiumTransaction.key_landed_twice", List.of("4711"));
     Judgement judgement = judgement();
-    judgement.landed(PREMIUM, 6, 5);
+    judgement.accountedFor(PREMIUM, 6, 5);
     assertDoesNotThrow(judgement::requireAll);
     figures.put("PremiumTransaction.landed_rows", List.of("7"));
-    judgement.landed(PREMIUM, 6, 5);
+    judgement.accountedFor(PREMIUM, 6, 5);
     assertThat(
         assertThrows(AuditFailedException.class, judgement::requireAll).getMessage(),
         containsString("2 (4711) <> at most 1 that moved meanwhile"));
@@ -151,6 +164,7 @@ class JudgementTest {
   private Judgement judged() {
     Judgement judgement = judgement();
     judgement.landed(PREMIUM, 5, 5);
+    judgement.accountedFor(PREMIUM, 5, 5);
     judgement.lake();
     return judgement;
   }
