@@ -148,6 +148,11 @@ public final class LakeTables implements Serializable {
     return buckets;
   }
 
+  /** The names of the source tables, the bundled ones first. */
+  public List<String> sourceTables() {
+    return List.copyOf(contracts.keySet());
+  }
+
   /** The contract of a source table. */
   public TableContract contract(String table) {
     TableContract contract = contracts.get(table);
