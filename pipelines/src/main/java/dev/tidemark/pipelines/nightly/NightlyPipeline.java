@@ -119,7 +119,7 @@ public final class NightlyPipeline {
       if (table == ReferenceTable.CONTRACT_SECTION) {
         due.addSections(landed);
       } else {
-        due.addNewKeys(name, landed, read("Known " + name, silver), table.key().get(0));
+        due.addNewKeys(name, landed, read("Stored " + name, silver), table.key().get(0));
       }
       changes.add(
           all.apply(
@@ -223,7 +223,7 @@ public final class NightlyPipeline {
   /** Merges a table, and gives its landed rows, those left out that are kept out of silver. */
   private PCollection<Row> mergedRows(String table, TableSpec target) {
     PCollection<KV<Integer, byte[]>> conformed = conformed(table);
-    addOutcomes(table, conformed.apply("Merge " + table, MergeLanded.of(table, plan)));
+    addOutcomes(table, conformed.apply("Merge landed " + table, MergeLanded.of(table, plan)));
     return conformed.apply("Good rows of " + table, GoodRows.of(target));
   }
 

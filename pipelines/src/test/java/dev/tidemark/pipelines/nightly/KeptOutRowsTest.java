@@ -40,6 +40,7 @@ import org.apache.beam.runners.direct.DirectOptions;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.values.Row;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -264,7 +265,7 @@ class KeptOutRowsTest {
             + " FALSE, TIMESTAMP '%s')".formatted(modified));
   }
 
-  private void insertFee(String office, int number, String amount, String updated)
+  private void insertFee(String office, int number, String amount, @Nullable String updated)
       throws SQLException {
     source.run(
         "INSERT INTO t.FeeNote VALUES ('%s', %d, %s, 'Ada', %s)"
@@ -273,7 +274,7 @@ class KeptOutRowsTest {
   }
 
   /** Rows of the window and 15 minutes before it, of the time after the clock, and without mark. */
-  private static ReadScope window(String low, String high, String clock) {
+  private static ReadScope window(@Nullable String low, String high, String clock) {
     return ReadScope.of(
             MarkWindow.of(
                 low == null ? null : mark(low),

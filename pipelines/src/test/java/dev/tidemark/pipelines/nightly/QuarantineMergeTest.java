@@ -11,7 +11,9 @@ import static org.hamcrest.Matchers.is;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.testing.RowsMatcher;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.facts.SectionMonths;
 import java.math.BigDecimal;
@@ -93,6 +95,48 @@ class QuarantineMergeTest {
             U   | S1         | CH001          | 2024-01-01      | 0             | 0                | 3                    | 0         | 0                | 0.00    | 0.00           | 0.00    | 2024-02-01T00:00:00Z | 2024-02-02T00:00:00Z | 2
             U   | S1         | CH001          | 2024-02-01      | 0             | 0                | 1                    | 0         | 0                | 0.00    | 0.00           | 0.00    | null                 | null                 | 0
             """));
+  }
+
+  @Test
+  void anEntryThatWaitsStaysUntilItsRowComesGood() {
+    Lake lake = new Lake(root, QUARANTINE);
+    String row = "1 | %s | %s | %d | U | S1 | 2024-01-01 | null | false";
+    merge(lake, row.formatted("NO_AMOUNT", "2024-02-02T00:00:00Z", 1));
+    merge(lake, row.formatted("FUTURE_WATERMARK", "2030-01-01T00:00:00Z", 2));
+    assertThat(lake.rows(0), entries("1 | FUTURE_WATERMARK | 2"));
+
+    BucketOutcome again = merge(lake, row.formatted("FUTURE_WATERMARK", "2030-01-01T00:00:00Z", 3));
+    assertThat(again.changes().get(0).isEmpty(), is(true));
+
+    merge(lake, "", 1);
+    assertThat(lake.rows(0), hasNoRows());
+  }
+
+  @Test
+  void aKeyOfAnotherTableIsMendedByItsText() {
+    TableSpec quarantine = Samples.TABLES.quarantine("ContractSection");
+    Lake lake = new Lake(root, quarantine);
+    String header = "source_key | reason | payload | batch_id\n";
+    BucketRows bad =
+        lake.incoming(header + "\"[\\\"U\\\",\\\"S1\\\"]\" | NULL_SEQUENCE | {} | 1");
+    mergeSections(lake, quarantine, bad);
+    assertThat(lake.rows(0).size(), is(1));
+
+    RowWriter mended = new RowWriter(quarantine.layout()).clear();
+    mended.setString(0, "[\"U\",\"S1\"]");
+    RowBlocksBuilder keys = new RowBlocksBuilder();
+    keys.append(mended);
+    mergeSections(
+        lake,
+        quarantine,
+        BucketRows.of(quarantine.layout(), "batch_id", keys.build().blocks()));
+    assertThat(lake.rows(0), hasNoRows());
+  }
+
+  private static void mergeSections(Lake lake, TableSpec quarantine, BucketRows incoming) {
+    BucketOutcome outcome = new BucketOutcome();
+    new QuarantineMerge("ContractSection", quarantine).merge(lake.merge(0), incoming, outcome);
+    outcome.changes().forEach(lake::commit);
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.Set;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.values.Row;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class QuarantineTest {
@@ -83,6 +84,58 @@ class QuarantineTest {
                             + "'insured_name':null,'gross_premium':null,"
                             + "'rate_of_exchange':null,'bdx_version':null,'submitted_at':null,"
                             + "'is_deleted':null,'modified_date':null}"))));
+  }
+
+  @Test
+  void theRowOfAnotherTableHasItsKeyAndItsUpdateTimeAlone() {
+    Schema landed =
+        Schema.builder()
+            .addField("office", FieldType.STRING)
+            .addField("fee_no", FieldType.INT64)
+            .addNullableField("payee", FieldType.STRING)
+            .addNullableField("noted_on", Columns.DATE)
+            .addField("_run_id", FieldType.STRING)
+            .build();
+    RowBlocks rows =
+        RowBlocks.of(
+            landed,
+            Rows.table(
+                landed,
+                """
+                office | fee_no | payee | noted_on   | _run_id
+                LON    | 7      | Ada   | 2030-01-02 | run-1
+                """));
+    Schema schema = Quarantine.SCHEMA;
+    String expected =
+        """
+        source_key | reason           | modified_date | payload | batch_id
+        %s         | FUTURE_WATERMARK | %s            | %s      | 42
+        """;
+    String payload =
+        quoted("{'office':'LON','fee_no':7,'payee':'***','noted_on':'2030-01-02'}");
+
+    // a day counts as its midnight; a number is no time
+    assertThat(
+        written(landed, rows, "noted_on"),
+        hasRows(
+            schema, expected.formatted(quoted("['LON','7']"), "2030-01-02T00:00:00Z", payload)));
+    assertThat(
+        written(landed, rows, "fee_no"),
+        hasRows(schema, expected.formatted(quoted("['LON','7']"), "null", payload)));
+    assertThat(
+        written(landed, rows, null),
+        hasRows(schema, expected.formatted(quoted("['LON','7']"), "null", payload)));
+  }
+
+  private static List<Row> written(Schema landed, RowBlocks rows, @Nullable String updateTime) {
+    Quarantine quarantine =
+        Quarantine.of(landed, List.of("office", "fee_no"), updateTime, Set.of("payee"), 42);
+    RowWriter out = new RowWriter(RowLayout.of(Quarantine.SCHEMA));
+    BlockBuilder block = new BlockBuilder();
+    RowView row = new RowView(RowLayout.of(landed)).at(rows, rows.ref(0));
+    quarantine.write(row, QuarantineReason.FUTURE_WATERMARK, out);
+    out.appendTo(block);
+    return RowBlocks.of(List.of(block.take())).toRows(RowLayout.of(Quarantine.SCHEMA));
   }
 
   private static String quoted(String json) {
