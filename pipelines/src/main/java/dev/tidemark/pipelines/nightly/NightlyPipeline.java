@@ -110,8 +110,7 @@ public final class NightlyPipeline {
     PCollection<Row> stored = read("Stored changes of " + name, changeTable);
     PCollection<Row> all = stored;
     if (plan.isDue(name)) {
-      PCollection<Row> landed = landedRows(name);
-      changes.add(landed.apply("Merge changes of " + name, merge(changeTable).upserting()));
+      PCollection<Row> landed = mergedRows(name, changeTable);
       all =
           PCollectionList.of(stored)
               .and(landed)
@@ -120,7 +119,7 @@ public final class NightlyPipeline {
       if (table == ReferenceTable.CONTRACT_SECTION) {
         due.addSections(landed);
       } else {
-        due.addNewKeys(name, landed, read("Known " + name, silver), table.key().get(0));
+        due.addNewKeys(name, landed, read("Stored " + name, silver), table.key().get(0));
       }
       changes.add(
           all.apply(
@@ -150,22 +149,36 @@ public final class NightlyPipeline {
     return tracked;
   }
 
-  /** A table that is loaded whole: as it came, or as it is stored. */
+  /**
+   * The rows of a planning table: as it is stored, as it came whole, or, if it is configured with a
+   * watermark, the newest of both.
+   */
   private PCollection<Row> planningTable(String table) {
     TableSpec silver = plan.tables().silver(table);
     if (!plan.isDue(table)) {
       return read("Stored " + table, silver);
     }
-    PCollection<Row> landed = landedRows(table);
-    changes.add(landed.apply("Merge " + table, merge(silver).replacing()));
-    return landed;
+    PCollection<Row> landed = mergedRows(table, silver);
+    String mark = LoadMarks.of(plan.load(table)).column();
+    if (mark == null) {
+      return landed;
+    }
+    return PCollectionList.of(read("Stored " + table, silver))
+        .and(landed)
+        .apply("All of " + table, Flatten.pCollections())
+        .setRowSchema(silver.schema())
+        .apply(
+            "Newest of " + table,
+            KeepLatest.perKey(silver.key().toArray(new String[0]))
+                .orderedBy(Order.desc(mark), Order.desc(LakeTables.BATCH_ID))
+                .into(LakeTables.REFERENCE_BUCKETS));
   }
 
   private void mergeIntoSilver(TransactionTable table) {
     String name = table.tableName();
     if (plan.isDue(name)) {
       addOutcomes(
-          name, conformed(table).apply("Merge " + name, MergeTransactions.intoSilver(table, plan)));
+          name, conformed(name).apply("Merge " + name, MergeLanded.of(name, plan)));
     }
   }
 
@@ -177,10 +190,10 @@ public final class NightlyPipeline {
     String name = TransactionTable.PREMIUM.tableName();
     PCollection<KV<Integer, byte[]>> conformed =
         plan.isDue(name)
-            ? conformed(TransactionTable.PREMIUM)
+            ? conformed(name)
             : pipeline.apply("No " + name, Create.empty(PackRows.coder()));
     PCollection<BucketOutcome> outcomes =
-        conformed.apply("Merge " + name, MergeTransactions.ofPremium(plan, reference, due));
+        conformed.apply("Merge " + name, MergeLanded.ofPremium(plan, reference, due));
     addOutcomes(name, outcomes);
     return outcomes
         .apply(
@@ -198,23 +211,20 @@ public final class NightlyPipeline {
           && ReferenceTable.named(name).isEmpty()
           && !name.equals("ExchangeRate")
           && !name.equals("BusinessPlan")) {
-        MergeInto merge = merge(plan.tables().silver(name));
-        changes.add(
-            landedRows(name)
-                .apply(
-                    "Merge " + name,
-                    load.scope().isWhole() ? merge.replacing() : merge.upserting()));
+        addOutcomes(name, conformed(name).apply("Merge " + name, MergeLanded.of(name, plan)));
       }
     }
   }
 
-  private PCollection<KV<Integer, byte[]>> conformed(TransactionTable table) {
-    return landedRowGroups(table.tableName())
-        .apply("Conform " + table.tableName(), ConformTransactions.of(table, plan));
+  private PCollection<KV<Integer, byte[]>> conformed(String table) {
+    return landedRowGroups(table).apply("Conform " + table, ConformLanded.of(table, plan));
   }
 
-  private PCollection<Row> landedRows(String table) {
-    return landedRowGroups(table).apply("Conform " + table, ConformRows.of(table, plan));
+  /** Merges a table, and gives its landed rows, those left out that are kept out of silver. */
+  private PCollection<Row> mergedRows(String table, TableSpec target) {
+    PCollection<KV<Integer, byte[]>> conformed = conformed(table);
+    addOutcomes(table, conformed.apply("Merge landed " + table, MergeLanded.of(table, plan)));
+    return conformed.apply("Good rows of " + table, GoodRows.of(target));
   }
 
   private PCollection<KV<String, Integer>> landedRowGroups(String table) {
@@ -261,8 +271,8 @@ public final class NightlyPipeline {
                         TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.strings()))
                     .via(
                         outcome ->
-                            outcome.figures().entrySet().stream()
-                                .map(f -> KV.of(f.getKey(), f.getValue().toPlainString()))
+                            outcome.texts().entrySet().stream()
+                                .map(f -> KV.of(f.getKey(), f.getValue()))
                                 .toList()))
             .setCoder(figureCoder()));
   }

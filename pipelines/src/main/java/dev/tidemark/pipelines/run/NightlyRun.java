@@ -128,6 +128,7 @@ public final class NightlyRun {
               long after = captured.countAgain(due);
               rowsAfter.put(table, after);
               judgement.landed(table, due.rowsToRead(), after);
+              judgement.accountedFor(table, due.rowsToRead(), after);
             });
     judgement.lake();
     judgement.requireAll();
@@ -271,19 +272,19 @@ public final class NightlyRun {
         continue;
       }
       String name = table.table();
-      long landedRows = figures.count(name + ".landed_rows");
-      long landedKeys =
-          figures.has(name + ".landed_keys") ? figures.count(name + ".landed_keys") : landedRows;
       Merged merged = Merged.of(changes, tables.silver(name).path());
       result.add(
           table.loaded(
               LoadCounts.NONE
                   .withSource(due.rowsToRead(), rowsAfter.getOrDefault(name, 0L))
-                  .withLanded(landedRows, landedKeys, merged.unchanged())
+                  .withLanded(
+                      figures.count(name + ".landed_rows"),
+                      figures.count(name + ".landed_keys"),
+                      figures.count(name + ".re_read"))
                   .withMerged(
-                      merged.inserted(),
-                      merged.updated(),
-                      merged.unchanged(),
+                      figures.count(name + ".inserted"),
+                      figures.count(name + ".updated"),
+                      figures.count(name + ".unchanged"),
                       merged.deleted(),
                       figures.count(name + ".landed_bad_keys"))));
     }

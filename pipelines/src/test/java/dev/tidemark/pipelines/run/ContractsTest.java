@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.run;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.hasItems;
 import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.nullValue;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.pipelines.config.ConfigException;
@@ -26,6 +27,21 @@ class ContractsTest {
     assertThat(
         Contracts.of(config("FeeNote: {contract: %s/fee-note.yaml, mode: full}")).keySet(),
         hasItems("PremiumTransaction", "ExchangeRate", "FeeNote"));
+  }
+
+  @Test
+  void aContractIsReadByTheConfiguredWatermarkOrWhole() {
+    assertThat(
+        Contracts.of(config("Broker: {mode: full}")).get("Broker").watermark(), is(nullValue()));
+    assertThat(
+        Contracts.of(config("PremiumTransaction: {watermark: SubmittedAt}"))
+            .get("PremiumTransaction")
+            .watermark(),
+        is("submitted_at"));
+    // the check at the source tells that it is not there
+    assertThat(
+        Contracts.of(config("Broker: {watermark: Changed}")).get("Broker").watermark(),
+        is("modified_date"));
   }
 
   @Test

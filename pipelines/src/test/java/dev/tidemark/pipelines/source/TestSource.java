@@ -14,26 +14,26 @@ import java.sql.Statement;
  * A real database to read from: H2 in SQL Server mode, or one embedded PostgreSQL for the whole
  * test run.
  */
-enum TestSource {
+public enum TestSource {
   H2 {
     @Override
-    String url() {
+    public String url() {
       return "jdbc:h2:mem:source;MODE=MSSQLServer;DB_CLOSE_DELAY=-1";
     }
 
     @Override
-    String user() {
+    public String user() {
       return "sa";
     }
   },
   POSTGRES {
     @Override
-    String url() {
+    public String url() {
       return "jdbc:postgresql://localhost:" + Server.SHARED.getPort() + "/postgres";
     }
 
     @Override
-    String user() {
+    public String user() {
       return "postgres";
     }
   };
@@ -50,11 +50,11 @@ enum TestSource {
     }
   }
 
-  abstract String url();
+  public abstract String url();
 
-  abstract String user();
+  public abstract String user();
 
-  DatabaseConfig config() {
+  public DatabaseConfig config() {
     return DatabaseConfig.of(url(), user(), null);
   }
 
@@ -63,7 +63,7 @@ enum TestSource {
   }
 
   /** Runs the statements, the schema t emptied first. */
-  void fresh(String... statements) throws SQLException {
+  public void fresh(String... statements) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url(), user(), "");
         Statement statement = connection.createStatement()) {
       statement.execute("DROP SCHEMA IF EXISTS t CASCADE");
@@ -74,7 +74,7 @@ enum TestSource {
     }
   }
 
-  void run(String sql) throws SQLException {
+  public void run(String sql) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url(), user(), "");
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
@@ -82,7 +82,7 @@ enum TestSource {
   }
 
   /** The statement with this database's own names of types. */
-  String sql(String sqlServer) {
+  public String sql(String sqlServer) {
     return this == H2
         ? sqlServer
         : sqlServer
