@@ -128,7 +128,7 @@ sealed interface Dialect extends Serializable
 
   /** Selects no more than so many rows; {@code from} is all that follows {@code FROM}. */
   default String firstRows(int rows, String columns, String from) {
-    return "SELECT " + columns + " FROM " + from + " LIMIT " + rows;
+    return "SELECT " + columns + " FROM " + from + " FETCH FIRST " + rows + " ROWS ONLY";
   }
 
   /**

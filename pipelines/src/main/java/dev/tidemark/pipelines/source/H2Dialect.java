@@ -66,7 +66,9 @@ enum H2Dialect implements Dialect {
 
   @Override
   public SqlType.@Nullable Kind kindOf(NativeType type) {
-    return switch (type.name()) {
+    // An ENUM's name goes on with its values.
+    String name = type.name().startsWith("ENUM(") ? "ENUM" : type.name();
+    return switch (name) {
       // Reported as BINARY.
       case "UUID" -> SqlType.Kind.UUID;
       case "JSON", "GEOMETRY", "ENUM" -> SqlType.Kind.TEXT;

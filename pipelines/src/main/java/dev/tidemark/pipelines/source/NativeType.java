@@ -23,8 +23,8 @@ record NativeType(int jdbcType, String name, int precision, int scale) implement
         columns.getScale(column));
   }
 
-  /** Whether it holds whole numbers only, of no more than so many digits. */
+  /** Whether it declares that it holds whole numbers only; a number without limits does not. */
   boolean isWholeNumber() {
-    return precision > 0 && scale == 0;
+    return precision > 0 && precision <= SqlType.MAX_PRECISION && scale == 0;
   }
 }

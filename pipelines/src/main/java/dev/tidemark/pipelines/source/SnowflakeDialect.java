@@ -8,6 +8,10 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.SignStyle;
+import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +25,19 @@ enum SnowflakeDialect implements Dialect {
   INSTANCE;
 
   private static final int LONG_DIGITS = 18;
+
+  // Years that no reader of the lake takes are read too, to be refused by name.
+  private static final DateTimeFormatter DATE =
+      new DateTimeFormatterBuilder()
+          .appendValue(ChronoField.YEAR, 4, 10, SignStyle.NORMAL)
+          .appendPattern("-MM-dd")
+          .toFormatter(Locale.ROOT);
+  private static final DateTimeFormatter DATE_TIME =
+      new DateTimeFormatterBuilder()
+          .append(DATE)
+          .appendLiteral('T')
+          .append(DateTimeFormatter.ISO_LOCAL_TIME)
+          .toFormatter(Locale.ROOT);
 
   @Override
   public String product() {
@@ -121,7 +138,7 @@ enum SnowflakeDialect implements Dialect {
   @Override
   public @Nullable LocalDateTime dateTime(ResultSet row, int column) throws SQLException {
     String text = row.getString(column);
-    return text == null ? null : LocalDateTime.parse(text);
+    return text == null ? null : LocalDateTime.parse(text, DATE_TIME);
   }
 
   @Override
@@ -133,7 +150,7 @@ enum SnowflakeDialect implements Dialect {
   @Override
   public @Nullable LocalDate date(ResultSet row, int column) throws SQLException {
     String text = row.getString(column);
-    return text == null ? null : LocalDate.parse(text);
+    return text == null ? null : LocalDate.parse(text, DATE);
   }
 
   /** The same for every spelling: {@code TIMESTAMP_NTZ}, {@code TIMESTAMPNTZ}. */

@@ -90,6 +90,8 @@ public final class SourcePools {
     config.setIdleTimeout(IDLE_MILLIS);
     config.setReadOnly(true);
     config.setConnectionInitSql(dialect.sessionStatement());
+    // Else the statement is rolled back with the first transaction.
+    config.setIsolateInternalQueries(true);
     config.setAutoCommit(false);
     config.setInitializationFailTimeout(-1);
     config.setConnectionTimeout(WAIT.toMillis());

@@ -40,7 +40,7 @@ public record SqlType(String text, Kind kind, int precision, int scale) implemen
     BINARY
   }
 
-  private static final int MAX_PRECISION = 38;
+  static final int MAX_PRECISION = 38;
 
   private static final Map<String, Kind> KINDS =
       Map.ofEntries(

@@ -183,29 +183,33 @@ class DialectTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "H2, JSON, JSON, JSON '{\"a\":1.10}', '{\"a\":1.10}'",
-    "H2, 'ENUM(''ab'', ''c'')', VARCHAR(9), 'ab', ab",
-    "H2, CHAR(4), CHAR(4), 'a', a",
-    "H2, TIME(9), TIME, '23:59:59.120000000', 23:59:59.12",
-    "H2, UUID, UUID, '0F8FAD5B-D9CB-469F-A165-70867728950E', 0f8fad5b-d9cb-469f-a165-70867728950e",
-    "H2, GEOMETRY, GEOMETRY, 'POINT (1 2)', POINT (1 2)",
-    "POSTGRES, JSON, JSON, '{\"a\": 1.10}', '{\"a\": 1.10}'",
-    "POSTGRES, JSONB, JSONB, '{\"a\":1.10}', '{\"a\": 1.10}'",
-    "POSTGRES, XML, XML, '<a/>', <a/>",
-    "POSTGRES, BIT(3), VARCHAR(3), B'101', 101",
-    "POSTGRES, CHAR(4), CHAR(4), 'a', a",
-    "POSTGRES, TIME(6), TIME, '23:59:59.120000', 23:59:59.12",
-    "POSTGRES, TIMETZ, TIME, '10:00:00+02', 10:00:00+02",
-    "POSTGRES, 'NUMERIC(10,0)', INT, 2147483647, 2147483647",
-    "POSTGRES, NUMERIC, 'DECIMAL(38,10)', 0.0000000001, 0.0000000001"
-  })
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          H2       | JSON            | JSON           | JSON '{"a":1.10}'                      | {"a":1.10}
+          H2       | ENUM('ab', 'c') | VARCHAR(9)     | 'ab'                                   | ab
+          H2       | CHAR(4)         | CHAR(4)        | 'a'                                    | a
+          H2       | TIME(9)         | TIME           | '23:59:59.120000000'                   | 23:59:59.12
+          H2       | UUID            | UUID           | '0F8FAD5B-D9CB-469F-A165-70867728950E' | 0f8fad5b-d9cb-469f-a165-70867728950e
+          H2       | GEOMETRY        | GEOMETRY       | 'POINT (1 2)'                          | POINT (1 2)
+          POSTGRES | JSON            | JSON           | '{"a": 1.10}'                          | {"a": 1.10}
+          POSTGRES | JSONB           | JSONB          | '{"a":1.10}'                           | {"a": 1.10}
+          POSTGRES | XML             | XML            | '<a/>'                                 | <a/>
+          POSTGRES | BIT(3)          | VARCHAR(3)     | B'101'                                 | 101
+          POSTGRES | CHAR(4)         | CHAR(4)        | 'a'                                    | a
+          POSTGRES | TIME(6)         | TIME           | '23:59:59.120000'                      | 23:59:59.12
+          POSTGRES | TIMETZ          | TIME           | '10:00:00+02'                          | 10:00:00+02
+          POSTGRES | NUMERIC(10,0)   | INT            | 2147483647                             | 2147483647
+          POSTGRES | NUMERIC         | DECIMAL(38,10) | 0.0000000001                           | 0.0000000001
+          """)
   void theTypesOfOneDatabaseAreKept(
       TestSource source, String type, String contract, String literal, String kept)
       throws SQLException {
     source.fresh(
         "CREATE TABLE t.Line (Id INT PRIMARY KEY, Changed " + type + ")",
-        "INSERT INTO t.Line VALUES (1, " + literal.replace("''", "'") + ")");
+        "INSERT INTO t.Line VALUES (1, " + literal + ")");
     List<@Nullable Object> row =
         SourceRows.read(source.config(), everyRow(source, type, contract)).get(0);
     Object value = row.get(1);

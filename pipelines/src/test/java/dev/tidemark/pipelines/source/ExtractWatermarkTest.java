@@ -170,7 +170,7 @@ class ExtractWatermarkTest {
     create(source);
     TimeZone before = TimeZone.getDefault();
     try {
-      for (String zone : List.of("America/New_York", "Pacific/Kiritimati")) {
+      for (String zone : List.of("UTC", "Europe/London", "America/New_York", "Asia/Kolkata")) {
         SourcePools.closeAll();
         TimeZone.setDefault(TimeZone.getTimeZone(zone));
         assertThat(

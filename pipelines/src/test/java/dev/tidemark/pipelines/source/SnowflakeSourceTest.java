@@ -222,6 +222,18 @@ class SnowflakeSourceTest {
         containsString("column Small of the row with Id 1"));
   }
 
+  @Test
+  void aYearThatCannotBeLandedIsRefusedByName() {
+    SourceTable table = table(EVERY_TYPE, "EVERY_TYPE", everyType(true));
+    @Nullable String[] values = new String[EVERY_TYPE.columns().size()];
+    values[0] = "1";
+    values[8] = "12024-01-01";
+    server.script().answer("SELECT \"ID\"", everyType(false).with(values));
+    assertThat(
+        assertThrows(ContractViolation.class, () -> SourceRows.read(config, table)).getMessage(),
+        containsString("column Born of the row with Id 1 in Snowflake BDX.EVERY_TYPE holds +12024"));
+  }
+
   private static TableContract line(String type) {
     return new TableContract(
         "Line",
