@@ -395,7 +395,7 @@ class KeptOutRowsTest {
 
   private static String lateness(Map<String, List<String>> figures, String table) {
     long max =
-        figures.get(table + ".max_lateness_micros").stream()
+        figures.getOrDefault(table + ".max_lateness_micros", List.of()).stream()
             .mapToLong(Long::parseLong)
             .max()
             .orElseThrow();
