@@ -30,11 +30,16 @@ final class SourceRowReader {
   private final SourceTable table;
   private final List<SourceColumn> columns;
   private final ZoneId zone;
+  private final boolean[] isKey;
 
   SourceRowReader(SourceTable table) {
     this.table = table;
     this.columns = table.columns();
     this.zone = table.ref().zone();
+    this.isKey = new boolean[columns.size()];
+    for (int i = 0; i < isKey.length; i++) {
+      isKey[i] = table.contract().key().contains(columns.get(i).contract().name());
+    }
   }
 
   List<@Nullable Object> read(ResultSet row) throws SQLException {
@@ -42,7 +47,7 @@ final class SourceRowReader {
     for (int i = 0; i < columns.size(); i++) {
       SourceColumn column = columns.get(i);
       Object value = value(row, i + 1, column);
-      if (value == null && table.contract().key().contains(column.contract().name())) {
+      if (value == null && isKey[i]) {
         throw violation(row, column, "NULL", "a key column has a value in every row");
       }
       values.add(value);
@@ -195,7 +200,7 @@ final class SourceRowReader {
   private String key(ResultSet row) {
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      if (table.contract().key().contains(columns.get(i).contract().name())) {
+      if (isKey[i]) {
         parts.add(columns.get(i).contract().sourceName() + " " + asText(row, i + 1));
       }
     }

@@ -126,7 +126,7 @@ class GentleReadTest {
     DatabaseConfig two = gate.config(2, 100);
     // Opening the pool takes one connection more, which is closed before it is used.
     SourcePools.connect(two).close();
-    gate.forgetPeak();
+    gate.forgetPeakAt(1);
     read(two, "--targetParallelism=8");
     expectEveryRowOnce();
     assertThat(gate.peak(), lessThanOrEqualTo(2));

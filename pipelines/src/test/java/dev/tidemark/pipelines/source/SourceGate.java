@@ -69,7 +69,11 @@ final class SourceGate implements AutoCloseable {
     return peak.get();
   }
 
-  void forgetPeak() {
+  /** Counts anew, once no more than so many are open. */
+  void forgetPeakAt(int connections) {
+    while (open.get() > connections) {
+      Thread.onSpinWait();
+    }
     peak.set(0);
   }
 
@@ -83,8 +87,11 @@ final class SourceGate implements AutoCloseable {
       start(() -> copy(reader, server, false));
       start(
           () -> {
-            copy(server, reader, true);
-            open.decrementAndGet();
+            try {
+              copy(server, reader, true);
+            } finally {
+              open.decrementAndGet();
+            }
           });
     }
   }
