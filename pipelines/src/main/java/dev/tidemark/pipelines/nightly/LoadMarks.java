@@ -43,9 +43,7 @@ final class LoadMarks implements Serializable {
     MarkWindow window = load.scope().window();
     Mark low = window == null ? null : window.low();
     return new LoadMarks(
-        mark,
-        future == null ? null : mark.valueOf(future),
-        low == null ? null : mark.valueOf(low));
+        mark, future == null ? null : mark.valueOf(future), low == null ? null : mark.valueOf(low));
   }
 
   /** The column of the mark, null when there is none. */

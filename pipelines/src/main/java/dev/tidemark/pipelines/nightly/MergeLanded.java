@@ -174,8 +174,7 @@ final class MergeLanded
     private LandedMerge landedMerge() {
       return switch (kind) {
         case TRANSACTIONS ->
-            SilverMerge.ofTransactions(
-                TransactionTable.named(table).orElseThrow(), target, marks);
+            SilverMerge.ofTransactions(TransactionTable.named(table).orElseThrow(), target, marks);
         case REFERENCE -> new ChangesMerge(table, target, sourceKey, marks);
         case INCREMENTAL -> SilverMerge.of(table, target, marks);
         case WHOLE -> new WholeMerge(table, target);

@@ -177,8 +177,7 @@ public final class NightlyPipeline {
   private void mergeIntoSilver(TransactionTable table) {
     String name = table.tableName();
     if (plan.isDue(name)) {
-      addOutcomes(
-          name, conformed(name).apply("Merge " + name, MergeLanded.of(name, plan)));
+      addOutcomes(name, conformed(name).apply("Merge " + name, MergeLanded.of(name, plan)));
     }
   }
 

@@ -76,8 +76,7 @@ final class FutureImages {
       // no zone is known here: somewhere it is tomorrow already
       return image.getInt(mark) > Math.floorDiv(image.getLong(clock), MICROS_PER_DAY) + 1;
     }
-    return landed.type(mark) == ColumnType.TIMESTAMP
-        && image.getLong(mark) > image.getLong(clock);
+    return landed.type(mark) == ColumnType.TIMESTAMP && image.getLong(mark) > image.getLong(clock);
   }
 
   private static long time(RowView row, int column) {

@@ -72,16 +72,13 @@ final class StandingKeys {
     if (!exceptions.holds()) {
       text += ", wrong are " + exceptions.left();
     }
-    return new Check(
-        name, Long.toString(landed), text, exceptions.holds() && landed == right);
+    return new Check(name, Long.toString(landed), text, exceptions.holds() && landed == right);
   }
 
   private static String what(String here, int place, int before) {
     if (before < 0) {
       return " is in " + here + " and was never landed";
     }
-    return (before & place) != 0
-        ? " is in " + here + " twice"
-        : " is in silver and in quarantine";
+    return (before & place) != 0 ? " is in " + here + " twice" : " is in silver and in quarantine";
   }
 }

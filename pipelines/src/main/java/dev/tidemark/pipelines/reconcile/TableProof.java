@@ -62,8 +62,7 @@ final class TableProof {
             row -> {
               counts[1]++;
               String key = row.getString(sourceKey);
-              standing.inQuarantine(
-                  key, find(key, LandedKeys.QUARANTINE), row.getString(reason));
+              standing.inQuarantine(key, find(key, LandedKeys.QUARANTINE), row.getString(reason));
             });
     places.forEach(
         (key, found) -> {

@@ -144,12 +144,7 @@ final class TransactionProof {
             table.tableName() + ": keys ever landed are silver live, deleted and quarantined",
             keys.size(),
             counts[0] + counts[1] + counts[2],
-            counts[0]
-                + " live + "
-                + counts[1]
-                + " deleted + "
-                + counts[2]
-                + " quarantined"));
+            counts[0] + " live + " + counts[1] + " deleted + " + counts[2] + " quarantined"));
     return amounts.sums;
   }
 

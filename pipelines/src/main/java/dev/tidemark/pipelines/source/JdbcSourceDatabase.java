@@ -133,10 +133,11 @@ public final class JdbcSourceDatabase implements SourceDatabase {
 
   @Override
   public List<Slice> slices(SourceTable table, ReadScope scope, long rows) {
-    Slicing slicing = new Slicing(table, scope, rows, database.maxConnections());
     return ask(
         "cutting " + table + " into slices",
-        connection -> slicing.cut((sql, marks) -> prepare(connection, sql, marks)));
+        connection ->
+            Slicing.of(table, scope, rows, database.maxConnections())
+                .cut((sql, marks) -> prepare(connection, sql, marks)));
   }
 
   @Override

@@ -33,9 +33,7 @@ public final class LandedMark implements Serializable {
   public static @Nullable LandedMark of(SourceTable table) {
     String column = table.ref().watermark();
     Mark.Type type = table.markType();
-    return column == null || type == null
-        ? null
-        : new LandedMark(column, type, table.ref().zone());
+    return column == null || type == null ? null : new LandedMark(column, type, table.ref().zone());
   }
 
   /** The landed column. */

@@ -14,7 +14,7 @@ final class Lanes {
 
   private Lanes() {}
 
-  /** Lane and read of each read, by its place in the list, in the order in which to start them. */
+  /** The lane of each read, and its place in the list. */
   static List<KV<Integer, Integer>> spread(List<Long> rows, int lanes) {
     List<Integer> longestFirst =
         IntStream.range(0, rows.size())

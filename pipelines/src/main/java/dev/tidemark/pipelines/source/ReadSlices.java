@@ -15,7 +15,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.StreamSupport;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.jspecify.annotations.Nullable;
@@ -59,10 +58,7 @@ final class ReadSlices extends DoFn<KV<Integer, Iterable<Integer>>, LandedPart> 
   public void read(
       @Element KV<Integer, Iterable<Integer>> lane, OutputReceiver<LandedPart> landed)
       throws IOException {
-    // In the order of the list, whatever the runner made of it: the longest first.
-    List<Integer> inOrder =
-        StreamSupport.stream(lane.getValue().spliterator(), false).sorted().toList();
-    for (int read : inOrder) {
+    for (int read : lane.getValue()) {
       landed.output(land(reads.get(read)));
     }
   }

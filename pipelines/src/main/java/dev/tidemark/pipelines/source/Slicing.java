@@ -32,27 +32,29 @@ final class Slicing {
 
   private final SourceTable table;
   private final ReadScope scope;
+  private final long rows;
   private final int parts;
   private final List<Slice> slices = new ArrayList<>();
 
+  private Slicing(SourceTable table, ReadScope scope, long rows, int parts) {
+    this.table = table;
+    this.scope = scope;
+    this.rows = rows;
+    this.parts = parts;
+  }
+
   /**
-   * A cut.
+   * A cut for so many lanes.
    *
    * @param rows rows of the scope's window, or of the whole table
    */
-  Slicing(SourceTable table, ReadScope scope, long rows, int lanes) {
-    this(table, scope, parts(rows, lanes));
-  }
-
-  private Slicing(SourceTable table, ReadScope scope, int parts) {
-    this.table = table;
-    this.scope = scope;
-    this.parts = parts;
+  static Slicing of(SourceTable table, ReadScope scope, long rows, int lanes) {
+    return new Slicing(table, scope, rows, parts(rows, lanes));
   }
 
   /** A cut into at most so many parts, however few the rows are. */
   static Slicing into(int parts, SourceTable table, ReadScope scope) {
-    return new Slicing(table, scope, parts);
+    return new Slicing(table, scope, 0, parts);
   }
 
   static int parts(long rows, int lanes) {
@@ -75,10 +77,10 @@ final class Slicing {
         throw new IllegalArgumentException(
             table + ": rows after " + future + " lie in the window up to " + window.high());
       }
-      add(new ReadScope(null, future, ReadScope.Unmarked.LEFT));
+      add(new ReadScope(null, future, ReadScope.Unmarked.LEFT), 0);
     }
     if (scope.unmarked() == ReadScope.Unmarked.READ) {
-      add(new ReadScope(null, null, ReadScope.Unmarked.READ));
+      add(new ReadScope(null, null, ReadScope.Unmarked.READ), 0);
     }
     return List.copyOf(slices);
   }
@@ -91,20 +93,22 @@ final class Slicing {
     } else if (parts > 1 && window != null) {
       byMark(source, window);
     } else {
-      add(whole);
+      add(whole, rows);
     }
   }
 
-  private void add(ReadScope part) {
-    add(Slice.whole(table, part), null, 0);
+  private void add(ReadScope part, long rowsOfPart) {
+    add(Slice.whole(table, part), null, rowsOfPart);
   }
 
-  private void add(Slice whole, @Nullable String condition, long rows) {
-    String where =
-        whole.where() == null || condition == null
-            ? (whole.where() == null ? condition : whole.where())
-            : whole.where() + " AND " + condition;
-    slices.add(new Slice(slices.size(), where, whole.marks(), rows));
+  private void add(Slice whole, @Nullable String condition, long rowsOfPart) {
+    String where = whole.where();
+    if (where == null) {
+      where = condition;
+    } else if (condition != null) {
+      where += " AND " + condition;
+    }
+    slices.add(new Slice(slices.size(), where, whole.marks(), rowsOfPart));
   }
 
   /** The key, if it is one column of whole numbers. */
@@ -134,7 +138,7 @@ final class Slicing {
       low = high;
     }
     if (ends.isEmpty()) {
-      add(window);
+      add(window, 0);
     }
   }
 
@@ -157,12 +161,11 @@ final class Slicing {
     for (int i = 0; i < ends.size(); i++) {
       boolean isLast = i == ends.size() - 1;
       Mark high = isLast ? window.high() : ends.get(i).end();
-      add(
-          Slice.whole(table, ReadScope.of(MarkWindow.exact(low, high))), null, ends.get(i).rows());
+      add(ReadScope.of(MarkWindow.exact(low, high)), ends.get(i).rows());
       low = high;
     }
     if (ends.isEmpty()) {
-      add(ReadScope.of(window));
+      add(ReadScope.of(window), 0);
     }
   }
 
@@ -196,12 +199,12 @@ final class Slicing {
         ResultSet row = statement.executeQuery()) {
       while (row.next()) {
         Optional<T> end = value.read(row);
-        long rows = row.getLong(2);
+        long rowsOfPart = row.getLong(2);
         int last = found.size() - 1;
         if (end.isPresent() && last >= 0 && found.get(last).end().equals(end.get())) {
-          found.set(last, new Part<>(end.get(), found.get(last).rows() + rows));
+          found.set(last, new Part<>(end.get(), found.get(last).rows() + rowsOfPart));
         } else if (end.isPresent()) {
-          found.add(new Part<>(end.get(), rows));
+          found.add(new Part<>(end.get(), rowsOfPart));
         }
       }
     }

@@ -21,8 +21,7 @@ public final class SourcePools {
   private static final Map<DatabaseConfig, HikariDataSource> POOLS = new ConcurrentHashMap<>();
   private static final long IDLE_MILLIS = 30_000;
 
-  /** The lanes of a graph never wait; only two graphs of one process meet here. */
-  private static final Duration WAIT = Duration.ofSeconds(30);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   private SourcePools() {}
 
@@ -46,7 +45,7 @@ public final class SourcePools {
               + ": all "
               + database.maxConnections()
               + " connections of this process are in use for "
-              + WAIT.toSeconds()
+              + longestWait(database).toSeconds()
               + " s; see what else reads with them, or raise maxConnections",
           e);
     }
@@ -94,7 +93,13 @@ public final class SourcePools {
     config.setIsolateInternalQueries(true);
     config.setAutoCommit(false);
     config.setInitializationFailTimeout(-1);
-    config.setConnectionTimeout(WAIT.toMillis());
+    config.setConnectionTimeout(longestWait(database).toMillis());
     return new HikariDataSource(config);
+  }
+
+  /** The lanes of a graph never wait; only two graphs of one process meet here. */
+  private static Duration longestWait(DatabaseConfig database) {
+    Duration statement = database.statementTimeout();
+    return statement.compareTo(LONGEST_WAIT) < 0 ? statement : LONGEST_WAIT;
   }
 }

@@ -33,12 +33,17 @@ final class SourceRowReader {
   private final List<SourceColumn> columns;
   private final Dialect dialect;
   private final ZoneId zone;
+  private final boolean[] isKey;
 
   SourceRowReader(SourceTable table) {
     this.table = table;
     this.columns = table.columns();
     this.dialect = table.dialect();
     this.zone = table.ref().zone();
+    this.isKey = new boolean[columns.size()];
+    for (int i = 0; i < isKey.length; i++) {
+      isKey[i] = table.contract().key().contains(columns.get(i).contract().name());
+    }
   }
 
   List<@Nullable Object> read(ResultSet row) throws SQLException {
@@ -46,7 +51,7 @@ final class SourceRowReader {
     for (int i = 0; i < columns.size(); i++) {
       SourceColumn column = columns.get(i);
       Object value = value(row, i + 1, column);
-      if (value == null && table.contract().key().contains(column.contract().name())) {
+      if (value == null && isKey[i]) {
         throw violation(row, column, "NULL", "a key column has a value in every row");
       }
       values.add(value);
@@ -225,7 +230,7 @@ final class SourceRowReader {
   private String key(ResultSet row) {
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      if (table.contract().key().contains(columns.get(i).contract().name())) {
+      if (isKey[i]) {
         parts.add(columns.get(i).contract().sourceName() + " " + asText(row, i + 1));
       }
     }

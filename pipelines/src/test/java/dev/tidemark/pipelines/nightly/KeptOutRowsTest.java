@@ -101,8 +101,7 @@ class KeptOutRowsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aRowIsKeptOutUntilItIsGoodAndWhatIsKnownOfItsKeyStays(TestSource where)
-      throws SQLException {
+  void aRowIsKeptOutUntilItIsGoodAndWhatIsKnownOfItsKeyStays(TestSource where) throws SQLException {
     source = where;
     createTables();
     insertPremium(1, "S1", "100.00", "2024-05-30 10:00:00");
@@ -137,8 +136,7 @@ class KeptOutRowsTest {
         "UPDATE t.FeeNote SET Amount = 15.00, UpdatedAt = TIMESTAMP '2030-01-01 00:00:00' WHERE"
             + " FeeNo = 1");
     insertFee("PAR", 1, "20.00", "2024-06-01 10:00:00");
-    ReadScope second =
-        window("2024-05-30 10:00:00", "2024-06-01 10:00:00", "2024-06-02 00:00:00");
+    ReadScope second = window("2024-05-30 10:00:00", "2024-06-01 10:00:00", "2024-06-02 00:00:00");
     Map<String, List<String>> secondRun = run(PREMIUM, BROKER, FEE, second);
 
     assertThat(premium(), contains("1 100.00"));
@@ -176,7 +174,9 @@ class KeptOutRowsTest {
     assertThat(entries(BROKER), is(empty()));
     assertThat(entries(FEE), is(empty()));
     assertThat(
-        rows("gold/dim_broker_history").stream().filter(r -> "0001".equals(r.getString("broker_code"))).count(),
+        rows("gold/dim_broker_history").stream()
+            .filter(r -> "0001".equals(r.getString("broker_code")))
+            .count(),
         is(2L));
   }
 
@@ -185,14 +185,16 @@ class KeptOutRowsTest {
       throws SQLException {
     createTables();
     insertPremium(1, "S1", "100.00", "2024-05-30 10:00:00");
-    source.run("INSERT INTO t.Broker VALUES ('0001', 'One', NULL, TIMESTAMP '2024-05-30 10:00:00')");
+    source.run(
+        "INSERT INTO t.Broker VALUES ('0001', 'One', NULL, TIMESTAMP '2024-05-30 10:00:00')");
     insertFee("LON", 1, "10.00", "2024-05-30 10:00:00");
     run(PREMIUM, BROKER, FEE, window(null, "2024-05-30 10:00:00", "2024-06-01 00:00:00"));
 
     insertPremium(2, "S1", "200.00", "2024-05-30 09:55:00");
     insertPremium(3, "S9", "300.00", "2024-05-30 09:59:59.999999");
     insertPremium(4, "S1", "400.00", "2024-05-30 10:00:01");
-    source.run("INSERT INTO t.Broker VALUES ('0002', 'Two', NULL, TIMESTAMP '2024-05-30 09:58:00')");
+    source.run(
+        "INSERT INTO t.Broker VALUES ('0002', 'Two', NULL, TIMESTAMP '2024-05-30 09:58:00')");
     insertFee("PAR", 1, "20.00", "2024-05-30 09:50:00");
     ReadScope scope = window("2024-05-30 10:00:00", "2024-05-30 10:00:01", "2024-06-01 00:00:00");
     Map<String, List<String>> figures = run(PREMIUM, BROKER, FEE, scope);
@@ -214,7 +216,8 @@ class KeptOutRowsTest {
     insertPremium(7, "S1", "100.00", "2024-05-30 10:00:00");
     insertPremium(7, "S9", "100.00", "2024-05-30 10:00:00");
     insertPremium(8, "S1", "100.00", "2024-05-30 10:00:00");
-    source.run("INSERT INTO t.Broker VALUES ('0001', 'One', NULL, TIMESTAMP '2024-05-30 10:00:00')");
+    source.run(
+        "INSERT INTO t.Broker VALUES ('0001', 'One', NULL, TIMESTAMP '2024-05-30 10:00:00')");
     source.run("INSERT INTO t.Broker VALUES ('0001', 'One', NULL, NULL)");
     insertFee("LON", 1, "10.00", "2024-05-30 10:00:00");
     insertFee("LON", 1, "12.00", "2024-05-30 10:00:01");
@@ -224,8 +227,7 @@ class KeptOutRowsTest {
     ReadScope scope = window(null, "2024-05-30 10:00:01", "2024-06-01 00:00:00");
     Map<String, List<String>> figures =
         run(
-            Map.of(
-                PREMIUM, scope, BROKER, scope, FEE, scope, OFFICE, ReadScope.whole()),
+            Map.of(PREMIUM, scope, BROKER, scope, FEE, scope, OFFICE, ReadScope.whole()),
             Instant.parse("2024-06-01T00:00:00Z"));
 
     assertThat(twice(figures, PREMIUM), is("3 rows, 2 keys, twice [7]"));
@@ -277,10 +279,7 @@ class KeptOutRowsTest {
   private static ReadScope window(@Nullable String low, String high, String clock) {
     return ReadScope.of(
             MarkWindow.of(
-                low == null ? null : mark(low),
-                mark(high),
-                Duration.ofMinutes(15),
-                ZoneOffset.UTC))
+                low == null ? null : mark(low), mark(high), Duration.ofMinutes(15), ZoneOffset.UTC))
         .withFuture(mark(clock))
         .withUnmarked();
   }
@@ -305,7 +304,8 @@ class KeptOutRowsTest {
           TableRef ref = TableRef.of(contract).named("t", table);
           loads.put(
               table,
-              new TableLoad(table, JdbcSourceDatabase.of(source.config()).check(contract, ref), scope, time));
+              new TableLoad(
+                  table, JdbcSourceDatabase.of(source.config()).check(contract, ref), scope, time));
         });
     LakeSnapshot pinned =
         LakeSnapshot.of(tables.all().stream().map(store::pin).collect(Collectors.toList()));
@@ -349,25 +349,19 @@ class KeptOutRowsTest {
   }
 
   private List<String> premium() {
-    return texts(
-        "silver/premium_transaction",
-        List.of("premium_transaction_id", "gross_premium"));
+    return texts("silver/premium_transaction", List.of("premium_transaction_id", "gross_premium"));
   }
 
   private List<String> brokers() {
-    return texts(
-        "silver/broker", List.of("broker_code", "broker_name"));
+    return texts("silver/broker", List.of("broker_code", "broker_name"));
   }
 
   private List<String> fees() {
-    return texts(
-        "silver/fee_note", List.of("office", "fee_no", "amount"));
+    return texts("silver/fee_note", List.of("office", "fee_no", "amount"));
   }
 
   private List<String> entries(String table) {
-    return texts(
-        tables.quarantine(table).path(),
-        List.of("source_key", "reason", "batch_id"));
+    return texts(tables.quarantine(table).path(), List.of("source_key", "reason", "batch_id"));
   }
 
   private List<String> texts(String path, List<String> columns) {
@@ -401,7 +395,7 @@ class KeptOutRowsTest {
 
   private static String lateness(Map<String, List<String>> figures, String table) {
     long max =
-        figures.get(table + ".max_lateness_micros").stream()
+        figures.getOrDefault(table + ".max_lateness_micros", List.of()).stream()
             .mapToLong(Long::parseLong)
             .max()
             .orElseThrow();

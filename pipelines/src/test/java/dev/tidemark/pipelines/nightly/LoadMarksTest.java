@@ -88,8 +88,7 @@ class LoadMarksTest {
             2024-07-02T09:00:00.000002Z
             null
             """),
-        contains(
-            "again by 900000000", "again by 1", "again by 0", "new", "new", "future", "new"));
+        contains("again by 900000000", "again by 1", "again by 0", "new", "new", "future", "new"));
   }
 
   @Test
@@ -127,21 +126,23 @@ class LoadMarksTest {
   void aFirstLoadHasNoOverlap() {
     Mark clock = Mark.of(LocalDate.parse("2024-07-03"));
 
-    assertThat(judged("NotedOn", null, clock, "1970-01-01\n2024-07-04\n"), contains("new", "future"));
+    assertThat(
+        judged("NotedOn", null, clock, "1970-01-01\n2024-07-04\n"), contains("new", "future"));
   }
 
   @Test
   void aTableThatIsReadWholeIsNotJudged() {
     SourceTable whole =
-        JdbcSourceDatabase.of(TestSource.H2.config()).check(contract, TableRef.of(contract).whole());
-    LoadMarks marks =
-        LoadMarks.of(new TableLoad("Note", whole, ReadScope.whole(), Instant.EPOCH));
+        JdbcSourceDatabase.of(TestSource.H2.config())
+            .check(contract, TableRef.of(contract).whole());
+    LoadMarks marks = LoadMarks.of(new TableLoad("Note", whole, ReadScope.whole(), Instant.EPOCH));
 
     assertThat(marks.column(), is(nullValue()));
     assertThat(judged(marks, "NotedOn", "2999-01-01\n"), contains("new"));
   }
 
-  private List<String> judged(String column, @Nullable Mark low, @Nullable Mark clock, String values) {
+  private List<String> judged(
+      String column, @Nullable Mark low, @Nullable Mark clock, String values) {
     SourceTable table =
         JdbcSourceDatabase.of(TestSource.H2.config())
             .check(contract, TableRef.of(contract).withWatermark(column).withZone(LONDON));

@@ -46,14 +46,12 @@ class QuarantineMergeTest {
 
     assertThat(lake.rows(0), entries("1 | NO_KEY | 1\n2 | NO_AMOUNT | 1"));
     assertThat(
-        first.figures(),
-        is(Map.of("PremiumTransaction.landed_bad_keys", BigDecimal.valueOf(2))));
+        first.figures(), is(Map.of("PremiumTransaction.landed_bad_keys", BigDecimal.valueOf(2))));
 
     BucketOutcome second = merge(lake, "", 1, 77);
 
     assertThat(lake.rows(0), entries("2 | NO_AMOUNT | 1"));
-    assertThat(
-        second.figures(), is(Map.of("PremiumTransaction.landed_bad_keys", BigDecimal.ZERO)));
+    assertThat(second.figures(), is(Map.of("PremiumTransaction.landed_bad_keys", BigDecimal.ZERO)));
 
     merge(lake, "", 2);
 
@@ -117,8 +115,7 @@ class QuarantineMergeTest {
     TableSpec quarantine = Samples.TABLES.quarantine("ContractSection");
     Lake lake = new Lake(root, quarantine);
     String header = "source_key | reason | payload | batch_id\n";
-    BucketRows bad =
-        lake.incoming(header + "\"[\\\"U\\\",\\\"S1\\\"]\" | NULL_SEQUENCE | {} | 1");
+    BucketRows bad = lake.incoming(header + "\"[\\\"U\\\",\\\"S1\\\"]\" | NULL_SEQUENCE | {} | 1");
     mergeSections(lake, quarantine, bad);
     assertThat(lake.rows(0).size(), is(1));
 
@@ -127,9 +124,7 @@ class QuarantineMergeTest {
     RowBlocksBuilder keys = new RowBlocksBuilder();
     keys.append(mended);
     mergeSections(
-        lake,
-        quarantine,
-        BucketRows.of(quarantine.layout(), "batch_id", keys.build().blocks()));
+        lake, quarantine, BucketRows.of(quarantine.layout(), "batch_id", keys.build().blocks()));
     assertThat(lake.rows(0), hasNoRows());
   }
 

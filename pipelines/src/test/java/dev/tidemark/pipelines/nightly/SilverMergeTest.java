@@ -52,8 +52,7 @@ class SilverMergeTest {
             2 | 3.00 | 1
             3 | 5.00 | 1
             """));
-    assertThat(
-        outcome.figures(), hasEntry("PremiumTransaction.inserted", BigDecimal.valueOf(3)));
+    assertThat(outcome.figures(), hasEntry("PremiumTransaction.inserted", BigDecimal.valueOf(3)));
   }
 
   @Test

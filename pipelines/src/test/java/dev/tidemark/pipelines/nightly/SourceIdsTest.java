@@ -64,8 +64,7 @@ class SourceIdsTest {
   }
 
   private static byte[] rowBlock() {
-    RowWriter row =
-        new RowWriter(LAYOUT).clear();
+    RowWriter row = new RowWriter(LAYOUT).clear();
     row.setInt(0, -1);
     row.setLong(1, 7);
     BlockBuilder block = new BlockBuilder();

@@ -4,14 +4,15 @@ package dev.tidemark.pipelines.run;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.hasItems;
 import static org.hamcrest.Matchers.is;
-import static org.hamcrest.Matchers.nullValue;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.pipelines.config.ConfigException;
 import dev.tidemark.pipelines.config.TidemarkConfig;
+import dev.tidemark.pipelines.source.TableContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,17 +32,18 @@ class ContractsTest {
 
   @Test
   void aContractIsReadByTheConfiguredWatermarkOrWhole() {
+    assertThat(watermark("Broker: {mode: full}", "Broker"), is(Optional.empty()));
     assertThat(
-        Contracts.of(config("Broker: {mode: full}")).get("Broker").watermark(), is(nullValue()));
-    assertThat(
-        Contracts.of(config("PremiumTransaction: {watermark: SubmittedAt}"))
-            .get("PremiumTransaction")
-            .watermark(),
-        is("submitted_at"));
+        watermark("PremiumTransaction: {watermark: SubmittedAt}", "PremiumTransaction"),
+        is(Optional.of("submitted_at")));
     // the check at the source tells that it is not there
     assertThat(
-        Contracts.of(config("Broker: {watermark: Changed}")).get("Broker").watermark(),
-        is("modified_date"));
+        watermark("Broker: {watermark: Changed}", "Broker"), is(Optional.of("modified_date")));
+  }
+
+  private Optional<String> watermark(String settings, String table) {
+    return Optional.ofNullable(Contracts.of(config(settings)).get(table))
+        .map(TableContract::watermark);
   }
 
   @Test

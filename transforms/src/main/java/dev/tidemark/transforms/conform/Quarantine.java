@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Quarantine {
 
-  /** The columns of every quarantine table; {@code source_key} is its key, see {@link SourceKey}. */
+  /**
+   * The columns of every quarantine table; {@code source_key} is its key, see {@link SourceKey}.
+   */
   public static final Schema SCHEMA =
       Schema.builder()
           .addStringField("source_key")
@@ -74,7 +76,9 @@ public final class Quarantine {
     this.batchId = batchId;
   }
 
-  /** For landed rows of transactions; {@code personal} are the columns that hold names of people. */
+  /**
+   * For landed rows of transactions; {@code personal} are the columns that hold names of people.
+   */
   public static Quarantine ofTransactions(
       Schema landed, TransactionTable table, Set<String> personal, long batchId) {
     return new Quarantine(

@@ -111,8 +111,7 @@ class QuarantineTest {
         source_key | reason           | modified_date | payload | batch_id
         %s         | FUTURE_WATERMARK | %s            | %s      | 42
         """;
-    String payload =
-        quoted("{'office':'LON','fee_no':7,'payee':'***','noted_on':'2030-01-02'}");
+    String payload = quoted("{'office':'LON','fee_no':7,'payee':'***','noted_on':'2030-01-02'}");
 
     // a day counts as its midnight; a number is no time
     assertThat(

@@ -38,9 +38,11 @@ class SourceKeyTest {
   @Test
   void partsOfAKeyNeverRunTogether() {
     assertThat(
-        keys("office | fee_no\n\"LON,1\" | 1\nLON | 11\n\"L\\\"N\" | 1\nnull | 1", "office", "fee_no"),
-        contains(
-            "[\"LON,1\",\"1\"]", "[\"LON\",\"11\"]", "[\"L\\\"N\",\"1\"]", "[null,\"1\"]"));
+        keys(
+            "office | fee_no\n\"LON,1\" | 1\nLON | 11\n\"L\\\"N\" | 1\nnull | 1",
+            "office",
+            "fee_no"),
+        contains("[\"LON,1\",\"1\"]", "[\"LON\",\"11\"]", "[\"L\\\"N\",\"1\"]", "[null,\"1\"]"));
   }
 
   @Test
