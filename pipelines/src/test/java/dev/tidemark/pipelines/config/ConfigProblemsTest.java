@@ -130,8 +130,8 @@ class ConfigProblemsTest {
   @Test
   void aPolicyThatIsNotThereIsRefused() {
     assertThat(
-        problems(MINIMAL + "tables: {Broker: {nullWatermark: include}}"),
-        contains("tables.Broker.nullWatermark: \"include\" is not fail or exclude"));
+        problems(MINIMAL + "tables: {Broker: {nullWatermark: keep}}"),
+        contains("tables.Broker.nullWatermark: \"keep\" is not fail, include or exclude"));
   }
 
   @ParameterizedTest

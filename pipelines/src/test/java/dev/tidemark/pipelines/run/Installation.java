@@ -108,7 +108,7 @@ final class Installation {
     return version == null ? TableSnapshot.absent(table) : store.pin(table, version);
   }
 
-  private static final class SilentListener implements RunListener {
+  static final class SilentListener implements RunListener {
 
     @Override
     public void rolledForward(long batchId, String runId) {}
