@@ -59,6 +59,6 @@ public record TableRef(
 
   @Override
   public String toString() {
-    return schema + "." + table;
+    return (query == null ? "" : "the query of ") + schema + "." + table;
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ControlSchemaTest {
   @ParameterizedTest
@@ -57,6 +58,24 @@ class ControlSchemaTest {
 
     try (ControlStore store = JdbcControlStore.open(DatabaseConfig.of(url))) {
       assertThat(store.openBatch(), is(1L));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 5, 6})
+  void aStoreOfVersionOneIsUpgradedFromWhereverAnUpgradeDied(int done) throws SQLException {
+    String url = "jdbc:h2:mem:upgrade" + done + ";DB_CLOSE_DELAY=-1";
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      VersionOne.create(connection, Dialect.H2);
+      for (String sql : ControlSchema.statements(Dialect.H2, 2).subList(0, done)) {
+        statement.execute(sql);
+      }
+    }
+    for (int opened = 1; opened <= 2; opened++) {
+      try (ControlStore store = JdbcControlStore.open(DatabaseConfig.of(url))) {
+        ControlStoreContract.isUpgraded(store);
+      }
     }
   }
 

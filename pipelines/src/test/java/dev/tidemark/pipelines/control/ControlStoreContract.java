@@ -471,6 +471,31 @@ abstract class ControlStoreContract {
     }
   }
 
+  /** What {@link VersionOne} left is there, and has nothing of what came with version 2. */
+  static void isUpgraded(ControlStore store) {
+    assertThat(store.mark("Premium"), is(Optional.of(VersionOne.MARK)));
+    assertThat(
+        store.watermarks().get("Premium"),
+        is(
+            new Watermark(
+                "Premium",
+                null,
+                "ModifiedDate",
+                List.of(),
+                VersionOne.MARK,
+                null,
+                null,
+                null,
+                true,
+                0,
+                null)));
+    assertThat(
+        store.audits("r1").get(0).counts(), is(new LoadCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0)));
+    LoadAudit audit = audit("r2", "Premium", LoadStatus.LATE);
+    store.recordAudit(audit);
+    assertThat(store.audits("r2"), contains(audit));
+  }
+
   private static MarkMove move(String table, @Nullable Mark read, Mark target) {
     return new MarkMove(
         table, read, target, "bdx", "ModifiedDate", List.of("Id"), 5, new Overlap(1, "1"), null, null);
