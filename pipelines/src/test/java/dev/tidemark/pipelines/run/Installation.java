@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.run;
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.JdbcControlStore;
+import dev.tidemark.pipelines.control.LoadAudit;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.source.JdbcSourceDatabase;
 import dev.tidemark.pipelines.table.BucketMerge;
@@ -65,6 +66,13 @@ final class Installation {
               Clock.fixed(logicalTime, ZoneOffset.UTC),
               new SilentListener())
           .execute();
+    }
+  }
+
+  /** What the control store keeps of a run's tables. */
+  List<LoadAudit> audits(String runId) {
+    try (ControlStore control = JdbcControlStore.open(config.control())) {
+      return control.audits(runId);
     }
   }
 

@@ -43,6 +43,11 @@ public final class ClockedSource {
     return source.config();
   }
 
+  /** For a configuration that says no more than a URL. */
+  public String urlWithUser() {
+    return source.url() + (source == TestSource.H2 ? ";USER=" : "?user=") + source.user();
+  }
+
   public SourceDatabase database() {
     return source.database().at(() -> now);
   }
