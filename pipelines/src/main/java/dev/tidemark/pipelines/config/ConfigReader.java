@@ -166,8 +166,7 @@ final class ConfigReader {
     return tables;
   }
 
-  private TableConfig table(
-      String name, JsonNode node, @Nullable TableConfig bundled, String url) {
+  private TableConfig table(String name, JsonNode node, @Nullable TableConfig bundled, String url) {
     String path = "tables." + name;
     if (bundled == null && !node.has("contract")) {
       problems.add(
@@ -208,8 +207,7 @@ final class ConfigReader {
   private @Nullable String query(String path, JsonNode node, String url) {
     String query = text(node, "query");
     if (query != null) {
-      QueryText.problem(query, url)
-          .ifPresent(problem -> problems.add(path + ".query: " + problem));
+      QueryText.problem(query, url).ifPresent(problem -> problems.add(path + ".query: " + problem));
     }
     return query == null ? null : query.strip();
   }

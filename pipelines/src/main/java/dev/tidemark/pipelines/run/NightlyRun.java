@@ -127,8 +127,7 @@ public final class NightlyRun {
             (table, due) -> {
               long after = captured.countAgain(due);
               rowsAfter.put(table, after);
-              judgement.landed(
-                  table, due.rowsToRead(), after, () -> captured.duplicateKey(due));
+              judgement.landed(table, due.rowsToRead(), after, () -> captured.duplicateKey(due));
             });
     judgement.lake();
     judgement.requireAll();
@@ -141,8 +140,7 @@ public final class NightlyRun {
     Map<String, Long> versions =
         publication.publish(intent(batchId, snapshot, planned, captured, unpublished));
     summaries.stream()
-        .filter(
-            table -> table.status() == LoadStatus.LOADED || table.status() == LoadStatus.LATE)
+        .filter(table -> table.status() == LoadStatus.LOADED || table.status() == LoadStatus.LATE)
         .forEach(listener::tablePublished);
     return summary(
         batchId, summaries, lakeChanges(planned, versions), judgement.checks(), rolledBatch);

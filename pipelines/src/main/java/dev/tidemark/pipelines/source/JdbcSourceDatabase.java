@@ -102,13 +102,12 @@ public final class JdbcSourceDatabase implements SourceDatabase {
         now == null
             ? 0
             : count(connection, table, MarkPredicate.read(table, ReadScope.future(now)));
-    long nulls =
-        count(connection, table, MarkPredicate.read(table, ReadScope.unmarkedRows()));
+    long nulls = count(connection, table, MarkPredicate.read(table, ReadScope.unmarkedRows()));
     return new Capture(last, high, clock, now, rows, future, nulls, table.ref().zone());
   }
 
-  private Optional<Mark> highMark(
-      Connection connection, SourceTable table, @Nullable Mark bound) throws SQLException {
+  private Optional<Mark> highMark(Connection connection, SourceTable table, @Nullable Mark bound)
+      throws SQLException {
     String sql =
         "SELECT "
             + dialect.aggregated("MAX", table.quotedWatermark(), table.watermark())
@@ -227,8 +226,7 @@ public final class JdbcSourceDatabase implements SourceDatabase {
     for (int from = 0; from < keys.size(); from += KEYS_AT_ONCE) {
       List<List<String>> some = keys.subList(from, Math.min(keys.size(), from + KEYS_AT_ONCE));
       try (PreparedStatement statement =
-          prepare(
-              connection, select + " AND (" + values.predicate(some.size()) + ")", List.of())) {
+          prepare(connection, select + " AND (" + values.predicate(some.size()) + ")", List.of())) {
         MarkPredicate.bind(statement, where.marks());
         values.bind(statement, some, where.marks().size() + 1);
         try (ResultSet row = statement.executeQuery()) {
@@ -310,8 +308,7 @@ public final class JdbcSourceDatabase implements SourceDatabase {
       }
     }
     return Optional.of(
-        dialect.createIndex(
-            table.quotedName(), "ix_" + table.contract().name() + "_mark", mark));
+        dialect.createIndex(table.quotedName(), "ix_" + table.contract().name() + "_mark", mark));
   }
 
   @Override

@@ -51,8 +51,7 @@ record MarkPredicate(String sql, List<Mark> marks) implements Serializable {
     return low == null
         ? new MarkPredicate(upper, List.of(high))
         : new MarkPredicate(
-            column + " > " + table.markParameter() + " AND " + upper,
-            List.of(low, high));
+            column + " > " + table.markParameter() + " AND " + upper, List.of(low, high));
   }
 
   static void bind(PreparedStatement statement, List<Mark> marks) throws SQLException {

@@ -44,8 +44,10 @@ final class MarkValues {
   static Optional<Mark> read(SourceTable table, ResultSet row) throws SQLException {
     Dialect dialect = table.dialect();
     return switch (type(table, table.watermark())) {
-      case TIMESTAMP -> Optional.ofNullable(dialect.dateTime(row, 1)).map(value -> mark(table, value));
-      case ZONED_TIMESTAMP -> Optional.ofNullable(dialect.zoned(row, 1)).map(value -> mark(table, value));
+      case TIMESTAMP ->
+          Optional.ofNullable(dialect.dateTime(row, 1)).map(value -> mark(table, value));
+      case ZONED_TIMESTAMP ->
+          Optional.ofNullable(dialect.zoned(row, 1)).map(value -> mark(table, value));
       case DATE -> Optional.ofNullable(dialect.date(row, 1)).map(value -> mark(table, value));
       case BIGINT -> Optional.ofNullable(row.getBigDecimal(1)).map(value -> mark(table, value));
     };
@@ -70,7 +72,8 @@ final class MarkValues {
     try {
       return Mark.of(value.longValueExact());
     } catch (ArithmeticException e) {
-      throw unusable(table, value.toPlainString(), "only whole numbers of 64 bits can be a mark", e);
+      throw unusable(
+          table, value.toPlainString(), "only whole numbers of 64 bits can be a mark", e);
     }
   }
 

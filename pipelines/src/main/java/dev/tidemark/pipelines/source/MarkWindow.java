@@ -21,8 +21,8 @@ public record MarkWindow(@Nullable Mark low, Mark high, @Nullable Mark readLow)
 
   /**
    * A window that reads {@code overlap} behind {@code low} again. A DATE mark reads its whole last
-   * day again, a BIGINT mark the rows that have {@code low} itself. Where the zone's clocks went back, the overlap grows to cover
-   * the hour that occurred twice.
+   * day again, a BIGINT mark the rows that have {@code low} itself. Where the zone's clocks went
+   * back, the overlap grows to cover the hour that occurred twice.
    */
   public static MarkWindow of(@Nullable Mark low, Mark high, Duration overlap, ZoneId zone) {
     return new MarkWindow(low, high, low == null ? null : readLow(low, overlap, zone));

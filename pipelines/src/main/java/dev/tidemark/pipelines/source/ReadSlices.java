@@ -56,8 +56,7 @@ final class ReadSlices extends DoFn<KV<Integer, Iterable<Integer>>, LandedPart> 
   }
 
   @ProcessElement
-  public void read(
-      @Element KV<Integer, Iterable<Integer>> lane, OutputReceiver<LandedPart> landed)
+  public void read(@Element KV<Integer, Iterable<Integer>> lane, OutputReceiver<LandedPart> landed)
       throws IOException {
     // In the order of the list, whatever the runner made of it: the longest first.
     List<Integer> inOrder =

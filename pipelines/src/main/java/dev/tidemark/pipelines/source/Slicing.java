@@ -138,8 +138,7 @@ final class Slicing {
     }
   }
 
-  private static @Nullable String between(
-      String key, @Nullable String low, @Nullable String high) {
+  private static @Nullable String between(String key, @Nullable String low, @Nullable String high) {
     if (low == null) {
       return high == null ? null : "(" + key + " <= " + high + " OR " + key + " IS NULL)";
     }
@@ -157,8 +156,7 @@ final class Slicing {
     for (int i = 0; i < ends.size(); i++) {
       boolean isLast = i == ends.size() - 1;
       Mark high = isLast ? window.high() : ends.get(i).end();
-      add(
-          Slice.whole(table, ReadScope.of(MarkWindow.exact(low, high))), null, ends.get(i).rows());
+      add(Slice.whole(table, ReadScope.of(MarkWindow.exact(low, high))), null, ends.get(i).rows());
       low = high;
     }
     if (ends.isEmpty()) {

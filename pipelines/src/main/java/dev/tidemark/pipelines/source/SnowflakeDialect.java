@@ -52,9 +52,7 @@ enum SnowflakeDialect implements Dialect {
   }
 
   private static String utc(String expression) {
-    return "TO_CHAR(CONVERT_TIMEZONE('UTC', "
-        + expression
-        + "), 'YYYY-MM-DD\"T\"HH24:MI:SS.FF9')";
+    return "TO_CHAR(CONVERT_TIMEZONE('UTC', " + expression + "), 'YYYY-MM-DD\"T\"HH24:MI:SS.FF9')";
   }
 
   @Override

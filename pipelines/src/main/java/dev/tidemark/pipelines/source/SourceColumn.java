@@ -11,6 +11,5 @@ import java.io.Serializable;
  * @param found its sort of value at the source
  * @param type its own type at the source
  */
-record SourceColumn(
-    ContractColumn contract, String sourceName, SqlType.Kind found, NativeType type)
+record SourceColumn(ContractColumn contract, String sourceName, SqlType.Kind found, NativeType type)
     implements Serializable {}

@@ -46,8 +46,8 @@ public interface SourceDatabase {
 
   /**
    * The statement that gives the watermark column the index which it has not; empty when one begins
-   * with it, where the source has no indexes, and for a query in a table's place. A view's own tables are not looked at: it counts
-   * as one without.
+   * with it, where the source has no indexes, and for a query in a table's place. A view's own
+   * tables are not looked at: it counts as one without.
    */
   Optional<String> missingIndex(SourceTable table);
 

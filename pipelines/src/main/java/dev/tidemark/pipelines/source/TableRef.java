@@ -16,11 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param zone zone of times that the source keeps without one
  */
 public record TableRef(
-    String schema,
-    String table,
-    @Nullable String query,
-    @Nullable String watermark,
-    ZoneId zone)
+    String schema, String table, @Nullable String query, @Nullable String watermark, ZoneId zone)
     implements Serializable {
 
   /** As the contract says; naive times are UTC. */

@@ -11,10 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.provider.CsvSource;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigProblemsTest {
@@ -169,8 +169,7 @@ class ConfigProblemsTest {
         "SELECT a /* FROM t             | has a quote or comment that does not end; close it"
       })
   void aQueryThatCannotStandBehindFromIsRefused(String query, String problem) {
-    assertThat(
-        QueryText.problem(query, "jdbc:postgresql://db/bdx"), is(Optional.of(problem)));
+    assertThat(QueryText.problem(query, "jdbc:postgresql://db/bdx"), is(Optional.of(problem)));
   }
 
   @ParameterizedTest

@@ -14,7 +14,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,8 +26,7 @@ class ControlSchemaTest {
     assertThat(ControlSchema.statements(dialect, 1), hasSize(7));
     assertThat(ControlSchema.statements(dialect, 2), hasSize(6));
     for (int version = 1; version <= ControlSchema.VERSION; version++) {
-      assertThat(
-          ControlSchema.statements(dialect, version), everyItem(not(containsString("${"))));
+      assertThat(ControlSchema.statements(dialect, version), everyItem(not(containsString("${"))));
     }
   }
 

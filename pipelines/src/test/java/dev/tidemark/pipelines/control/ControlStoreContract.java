@@ -187,14 +187,14 @@ abstract class ControlStoreContract {
     Mark fingerprint = new Mark("9f86d081", "FINGERPRINT");
     store.moveMarks(
         List.of(
-            new MarkMove(
-                "Rate", null, fingerprint, "ref", null, List.of(), 2, null, null, null)),
+            new MarkMove("Rate", null, fingerprint, "ref", null, List.of(), 2, null, null, null)),
         List.of(),
         run("r1", 1));
 
     assertThat(
         store.watermarks().get("Rate"),
-        is(new Watermark(
+        is(
+            new Watermark(
                 "Rate", "ref", null, List.of(), fingerprint, null, null, null, true, 2, NIGHT)));
   }
 
@@ -490,7 +490,8 @@ abstract class ControlStoreContract {
                 0,
                 null)));
     assertThat(
-        store.audits("r1").get(0).counts(), is(new LoadCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0)));
+        store.audits("r1").get(0).counts(),
+        is(new LoadCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0)));
     LoadAudit audit = audit("r2", "Premium", LoadStatus.LATE);
     store.recordAudit(audit);
     assertThat(store.audits("r2"), contains(audit));
@@ -498,7 +499,16 @@ abstract class ControlStoreContract {
 
   private static MarkMove move(String table, @Nullable Mark read, Mark target) {
     return new MarkMove(
-        table, read, target, "bdx", "ModifiedDate", List.of("Id"), 5, new Overlap(1, "1"), null, null);
+        table,
+        read,
+        target,
+        "bdx",
+        "ModifiedDate",
+        List.of("Id"),
+        5,
+        new Overlap(1, "1"),
+        null,
+        null);
   }
 
   private static RunRecord run(String runId, long batchId) {

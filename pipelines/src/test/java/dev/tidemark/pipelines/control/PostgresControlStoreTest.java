@@ -77,7 +77,8 @@ class PostgresControlStoreTest extends ControlStoreContract {
   @Test
   void twoStoresThatMoveOneMarkTogetherAreToldApart() throws Exception {
     Mark mark = new Mark("1", "BIGINT");
-    MarkMove move = new MarkMove("Risk", null, mark, "bdx", "Id", List.of("Id"), 1, null, null, null);
+    MarkMove move =
+        new MarkMove("Risk", null, mark, "bdx", "Id", List.of("Id"), 1, null, null, null);
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try (ControlStore one = open();
         ControlStore two = JdbcControlStore.open(database())) {

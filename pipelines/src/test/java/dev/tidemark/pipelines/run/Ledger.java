@@ -101,8 +101,7 @@ final class Ledger {
     DueTables.Due what = due.due().get("Entry");
     lastRead = 0;
     if (what != null) {
-      for (List<@Nullable Object> row :
-          source.read(what.load().source(), what.load().scope())) {
+      for (List<@Nullable Object> row : source.read(what.load().source(), what.load().scope())) {
         rows.put((Long) row.get(0), String.valueOf(row.get(2)));
         lastRead++;
       }

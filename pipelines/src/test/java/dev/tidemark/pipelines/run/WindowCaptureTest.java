@@ -125,8 +125,7 @@ class WindowCaptureTest {
       throws SQLException {
     Ledger ledger = ledger(kind, "");
     ledger.put(1, "2024-02-05 10:00:00", "a");
-    ledger.runAt(
-        "2024-02-05T11:00:00Z", () -> ledger.put(2, "2024-02-05 09:59:00", "in between"));
+    ledger.runAt("2024-02-05T11:00:00Z", () -> ledger.put(2, "2024-02-05 09:59:00", "in between"));
     assertThat(ledger.runAt("2024-02-05T11:00:00Z").status(), is(LoadStatus.LATE));
     assertThat(ledger.runAt("2024-02-05T11:00:00Z").status(), is(LoadStatus.EMPTY));
   }
@@ -145,8 +144,7 @@ class WindowCaptureTest {
 
   @ParameterizedTest
   @EnumSource
-  void withoutAnOverlapNothingBehindTheMarkIsLookedAt(ClockedSource.Kind kind)
-      throws SQLException {
+  void withoutAnOverlapNothingBehindTheMarkIsLookedAt(ClockedSource.Kind kind) throws SQLException {
     Ledger ledger = ledger(kind, ", overlap: PT0S");
     ledger.put(1, "2024-02-05 10:00:00", "a");
     ledger.runAt("2024-02-05T11:00:00Z");
@@ -171,8 +169,7 @@ class WindowCaptureTest {
 
   @ParameterizedTest
   @EnumSource
-  void aDateMarkReadsItsWholeDayWhenAnythingCameThere(ClockedSource.Kind kind)
-      throws SQLException {
+  void aDateMarkReadsItsWholeDayWhenAnythingCameThere(ClockedSource.Kind kind) throws SQLException {
     Ledger ledger = Ledger.of(ClockedSource.of(kind), "DATE", "");
     ledger.put(1, "2024-02-05", "a");
     ledger.put(2, "2024-02-04", "b");

@@ -90,7 +90,8 @@ class CaptureTest {
 
   @ParameterizedTest
   @EnumSource
-  void theLagHoldsTheMarkBehindTheSourceClockAndRowsInBetweenWait(TestSource source) throws SQLException {
+  void theLagHoldsTheMarkBehindTheSourceClockAndRowsInBetweenWait(TestSource source)
+      throws SQLException {
     SourceTable table = table(source, "DATETIME2(6)", "'2024-02-05 10:00:00'");
     Instant clock = source.database().clock();
     Duration toBefore = Duration.between(Instant.parse("2024-02-05T09:00:00Z"), clock);

@@ -28,11 +28,13 @@ class ProbeTest {
               new ContractColumn("B", SqlType.parse("VARCHAR(10)"), false, false),
               new ContractColumn("Changed", SqlType.parse("DATETIMEOFFSET"), true, false)));
   private static final MarkWindow ALL =
-      MarkWindow.exact(null, Mark.of(LocalDateTime.parse("2025-01-01T00:00").atOffset(ZoneOffset.UTC)));
+      MarkWindow.exact(
+          null, Mark.of(LocalDateTime.parse("2025-01-01T00:00").atOffset(ZoneOffset.UTC)));
 
   private static SourceTable table(TestSource source) throws SQLException {
     source.fresh(
-        source.sql("CREATE TABLE t.Pair (A VARCHAR(10), B VARCHAR(10), Changed DATETIMEOFFSET(6))"));
+        source.sql(
+            "CREATE TABLE t.Pair (A VARCHAR(10), B VARCHAR(10), Changed DATETIMEOFFSET(6))"));
     return source.database().check(CONTRACT);
   }
 
@@ -55,7 +57,8 @@ class ProbeTest {
     assertThat(probe.rows(), is(2L));
     assertThat(with(source, table, two, one), is(probe));
     assertThat(with(source, table, "'12', '3', '2024-02-05 10:00:00+00'", two), is(not(probe)));
-    assertThat(with(source, table, "'1', '23', '2024-02-05 10:00:00.000001+00'", two), is(not(probe)));
+    assertThat(
+        with(source, table, "'1', '23', '2024-02-05 10:00:00.000001+00'", two), is(not(probe)));
     assertThat(with(source, table, one, one).keySum(), is(not(probe.keySum())));
     assertThat(with(source, table), is(new Probe(0, "0")));
   }
@@ -79,8 +82,7 @@ class ProbeTest {
   void aKeyThatStandsTwiceIsNamed(TestSource source) throws SQLException {
     SourceTable table = table(source);
     with(source, table, "'1', '2', '2024-02-05 10:00:00+00'", "'1', '3', '2024-02-05 10:00:00+00'");
-    assertThat(
-        source.database().duplicateKey(table, ReadScope.of(ALL)), is(Optional.empty()));
+    assertThat(source.database().duplicateKey(table, ReadScope.of(ALL)), is(Optional.empty()));
     source.run("INSERT INTO t.Pair VALUES ('1', '2', '2024-02-05 11:00:00+00')");
     assertThat(
         source.database().duplicateKey(table, ReadScope.of(ALL)), is(Optional.of("a, b = 1, 2")));

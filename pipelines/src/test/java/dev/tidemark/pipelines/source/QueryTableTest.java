@@ -37,9 +37,7 @@ class QueryTableTest {
   @EnumSource
   void itIsCheckedCapturedCountedAndReadAsATableIs(TestSource source) throws SQLException {
     SourceTable table =
-        table(
-            source,
-            "SELECT RawId AS Id, At AS Changed FROM t.Raw WHERE Kind = 'a' -- fees only");
+        table(source, "SELECT RawId AS Id, At AS Changed FROM t.Raw WHERE Kind = 'a' -- fees only");
     Capture capture = source.database().capture(table, null, Duration.ZERO);
     assertThat(capture.high(), is(Mark.of(LocalDateTime.parse("2024-02-05T12:00"))));
     assertThat(capture.rows(), is(2L));
@@ -65,8 +63,7 @@ class QueryTableTest {
   @EnumSource
   void aColumnThatItDoesNotSelectIsNamed(TestSource source) {
     assertThat(
-        assertThrows(
-                ContractViolation.class, () -> table(source, "SELECT RawId AS Id FROM t.Raw"))
+        assertThrows(ContractViolation.class, () -> table(source, "SELECT RawId AS Id FROM t.Raw"))
             .getMessage(),
         containsString("column Changed (DATETIME2) is missing from the query of t.Line"));
   }
