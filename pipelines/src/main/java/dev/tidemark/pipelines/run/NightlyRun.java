@@ -102,7 +102,7 @@ public final class NightlyRun {
     rolledForward.ifPresent(run -> listener.rolledForward(run.batchId(), run.runId()));
     Long rolledBatch = rolledForward.map(RunRecord::batchId).orElse(null);
 
-    DueTables captured = new DueTables(source, control, contracts, listener);
+    DueTables captured = new DueTables(source, control.watermarks(), contracts, listener);
     wanted.forEach(captured::capture);
     requireReferenceTables(captured.summaries());
     if (captured.due().isEmpty()) {
@@ -141,7 +141,7 @@ public final class NightlyRun {
     Map<String, Long> versions =
         publication.publish(intent(batchId, snapshot, planned, captured, unpublished));
     summaries.stream()
-        .filter(table -> table.status() == LoadStatus.LOADED)
+        .filter(table -> table.status() == LoadStatus.LOADED || table.status() == LoadStatus.LATE)
         .forEach(listener::tablePublished);
     return summary(
         batchId, summaries, lakeChanges(planned, versions), judgement.checks(), rolledBatch);
@@ -241,6 +241,8 @@ public final class NightlyRun {
                         table.windowLow(),
                         table.windowHigh(),
                         table.counts(),
+                        table.futureRows(),
+                        table.nullRows(),
                         table.status(),
                         now,
                         now,
@@ -286,7 +288,10 @@ public final class NightlyRun {
                       figures.count(name + ".updated"),
                       figures.count(name + ".unchanged"),
                       merged.deleted(),
-                      figures.count(name + ".landed_bad_keys"))));
+                      figures.count(name + ".landed_bad_keys"))
+                  .withLate(
+                      figures.count(name + ".late_rows"),
+                      figures.max(name + ".max_lateness_micros"))));
     }
     return result;
   }

@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.run;
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.JdbcControlStore;
+import dev.tidemark.pipelines.control.LoadAudit;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.source.JdbcSourceDatabase;
 import dev.tidemark.pipelines.table.BucketMerge;
@@ -68,6 +69,13 @@ final class Installation {
     }
   }
 
+  /** What the control store keeps of a run's tables. */
+  List<LoadAudit> audits(String runId) {
+    try (ControlStore control = JdbcControlStore.open(config.control())) {
+      return control.audits(runId);
+    }
+  }
+
   /** As the launcher sets them: the checks of elements cost more than the run. */
   private static DirectOptions options() {
     DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
@@ -108,7 +116,7 @@ final class Installation {
     return version == null ? TableSnapshot.absent(table) : store.pin(table, version);
   }
 
-  private static final class SilentListener implements RunListener {
+  static final class SilentListener implements RunListener {
 
     @Override
     public void rolledForward(long batchId, String runId) {}

@@ -14,6 +14,7 @@ import dev.tidemark.pipelines.table.TableSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -54,31 +55,36 @@ class JudgementTest {
     figures.put("PremiumTransaction.landed_keys", List.of("4"));
     figures.put("PremiumTransaction.inserted", List.of("3"));
     isStoppedBy(
-        "PremiumTransaction: distinct keys landed are the rows of the window at the source: 4 <> 5");
+        "PremiumTransaction: distinct keys landed are the rows of the window at the source: 4 <> 5 or more");
   }
 
   @Test
   void whatIsCommittedWhileTheRunReadsMayOrMayNotBeLanded() {
     Judgement judgement = judgement();
-    judgement.landed(PREMIUM, 4, 6);
+    judgement.landed(PREMIUM, 4, 6, Optional::empty);
     assertDoesNotThrow(judgement::requireAll);
-    judgement.landed(PREMIUM, 7, 6);
+    judgement.landed(PREMIUM, 7, 6, Optional::empty);
     assertThat(
         assertThrows(AuditFailedException.class, judgement::requireAll).getMessage(),
         containsString("5 <> 6 or more"));
   }
 
   @Test
-  void aTableWithoutKeysIsCountedByItsRows() {
-    figures.remove("PremiumTransaction.landed_keys");
-    figures.put("PremiumTransaction.landed_rows", List.of("6"));
+  void aRowMayLeaveTheWindowWhileAnotherComes() {
     Judgement judgement = judgement();
-    judgement.landed(PREMIUM, 5, 5);
+    judgement.landed(PREMIUM, 4, 4, Optional::empty);
+    assertDoesNotThrow(judgement::requireAll);
+  }
+
+  @Test
+  void aKeyThatStandsTwiceIsNamed() {
+    Judgement judgement = judgement();
+    judgement.landed(PREMIUM, 6, 6, () -> Optional.of("premium_transaction_id = 7"));
     assertThat(
         assertThrows(AuditFailedException.class, judgement::requireAll).getMessage(),
         containsString(
-            "PremiumTransaction: distinct keys landed are the rows of the window at the source:"
-                + " 6 <> 5"));
+            "5 <> 6 or more (several rows have the key premium_transaction_id = 7; remove all but"
+                + " one, or name further columns as its key)"));
   }
 
   @Test
