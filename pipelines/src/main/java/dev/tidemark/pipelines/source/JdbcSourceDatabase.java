@@ -91,8 +91,8 @@ public final class JdbcSourceDatabase implements SourceDatabase {
     return new Capture(last, high, clock, rows, future, nulls, table.ref().zone());
   }
 
-  private Optional<Mark> highMark(
-      Connection connection, SourceTable table, @Nullable Mark bound) throws SQLException {
+  private Optional<Mark> highMark(Connection connection, SourceTable table, @Nullable Mark bound)
+      throws SQLException {
     String sql =
         "SELECT "
             + dialect.aggregated("MAX", table.quotedWatermark(), table.watermark())
@@ -164,8 +164,7 @@ public final class JdbcSourceDatabase implements SourceDatabase {
       }
     }
     return Optional.of(
-        dialect.createIndex(
-            table.quotedName(), "ix_" + table.contract().name() + "_mark", mark));
+        dialect.createIndex(table.quotedName(), "ix_" + table.contract().name() + "_mark", mark));
   }
 
   @Override

@@ -121,8 +121,7 @@ final class TableCheck {
         ResultSet none = statement.executeQuery(sql)) {
       ResultSetMetaData columns = none.getMetaData();
       for (int i = 1; i <= columns.getColumnCount(); i++) {
-        Found column =
-            new Found(columns.getColumnName(i), NativeType.of(columns, i));
+        Found column = new Found(columns.getColumnName(i), NativeType.of(columns, i));
         Found twin = found.put(ColumnNames.normalised(column.name()), column);
         if (twin != null) {
           throw violation(
