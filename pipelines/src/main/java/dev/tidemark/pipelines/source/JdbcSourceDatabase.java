@@ -275,8 +275,7 @@ public final class JdbcSourceDatabase implements SourceDatabase {
       }
     }
     return Optional.of(
-        dialect.createIndex(
-            table.quotedName(), "ix_" + table.contract().name() + "_mark", mark));
+        dialect.createIndex(table.quotedName(), "ix_" + table.contract().name() + "_mark", mark));
   }
 
   @Override

@@ -234,7 +234,8 @@ class SnowflakeSourceTest {
     server.script().answer("SELECT \"ID\"", everyType(false).with(values));
     assertThat(
         assertThrows(ContractViolation.class, () -> SourceRows.read(config, table)).getMessage(),
-        containsString("column Born of the row with Id 1 in Snowflake BDX.EVERY_TYPE holds +12024"));
+        containsString(
+            "column Born of the row with Id 1 in Snowflake BDX.EVERY_TYPE holds +12024"));
   }
 
   private static TableContract line(String type) {

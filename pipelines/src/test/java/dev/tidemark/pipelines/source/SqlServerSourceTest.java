@@ -472,6 +472,58 @@ class SqlServerSourceTest {
   }
 
   @Test
+  void slicesOfANumericKeyAreCutByValuesOfItsOwnType() {
+    SourceTable table = table(TableContract.bundled("PremiumTransaction"), premium());
+    server
+        .script()
+        .answer(
+            "NTILE(",
+            TdsResult.of(TdsColumn.bigint(""), TdsColumn.integer(""))
+                .with(row(3_000_000_000L, 100_000), row(4_000_000_000L, 100_000)));
+    Mark high = Mark.of(LocalDateTime.parse("2024-02-05T10:00"));
+    List<Slice> slices =
+        database.slices(table, ReadScope.of(MarkWindow.exact(null, high)), 200_000);
+    assertThat(
+        slices.stream().map(Slice::where).toList(),
+        contains(
+            "[ModifiedDate] <= CAST(? AS DATETIME2(6))"
+                + " AND ([PremiumTransactionId] <= CAST(3000000000 AS BIGINT)"
+                + " OR [PremiumTransactionId] IS NULL)",
+            "[ModifiedDate] <= CAST(? AS DATETIME2(6))"
+                + " AND [PremiumTransactionId] > CAST(3000000000 AS BIGINT)"));
+  }
+
+  @Test
+  void slicesOfARowVersionAreCutByItsNumbers() {
+    TableContract contract =
+        new TableContract(
+            "Line",
+            "bdx",
+            List.of("code"),
+            "changed",
+            List.of(column("Code", "VARCHAR(9)"), column("Changed", "ROWVERSION")));
+    SourceTable table =
+        table(
+            contract,
+            TdsResult.of(TdsColumn.varchar("Code", 9), TdsColumn.rowversion("Changed")));
+    server
+        .script()
+        .answer(
+            "NTILE(",
+            TdsResult.of(TdsColumn.bigint(""), TdsColumn.integer(""))
+                .with(row(2010L, 100_000), row(2019L, 100_000)));
+    List<Slice> slices =
+        database.slices(
+            table, ReadScope.of(MarkWindow.exact(Mark.of(2000), Mark.of(2019))), 200_000);
+    assertThat(
+        slices.stream().map(Slice::marks).toList(),
+        contains(List.of(Mark.of(2000), Mark.of(2010)), List.of(Mark.of(2010), Mark.of(2019))));
+    assertThat(
+        server.script().asked("NTILE(").get(0).sql(),
+        containsString("SELECT MAX(CAST(v AS BIGINT)), COUNT(*) FROM (SELECT [Changed] AS v"));
+  }
+
+  @Test
   void theTableIsLookedUpByItsNormalisedName() {
     table(TableContract.bundled("PremiumTransaction"), premium());
     assertThat(
