@@ -14,7 +14,6 @@ import dev.tidemark.pipelines.table.TableSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -61,9 +60,9 @@ class JudgementTest {
   @Test
   void whatIsCommittedWhileTheRunReadsMayOrMayNotBeLanded() {
     Judgement judgement = judgement();
-    judgement.landed(PREMIUM, 4, 6, Optional::empty);
+    judgement.landed(PREMIUM, 4, 6);
     assertDoesNotThrow(judgement::requireAll);
-    judgement.landed(PREMIUM, 7, 6, Optional::empty);
+    judgement.landed(PREMIUM, 7, 6);
     assertThat(
         assertThrows(AuditFailedException.class, judgement::requireAll).getMessage(),
         containsString("5 <> 6 or more"));
@@ -72,19 +71,8 @@ class JudgementTest {
   @Test
   void aRowMayLeaveTheWindowWhileAnotherComes() {
     Judgement judgement = judgement();
-    judgement.landed(PREMIUM, 4, 4, Optional::empty);
+    judgement.landed(PREMIUM, 4, 4);
     assertDoesNotThrow(judgement::requireAll);
-  }
-
-  @Test
-  void aKeyThatStandsTwiceIsNamed() {
-    Judgement judgement = judgement();
-    judgement.landed(PREMIUM, 6, 6, () -> Optional.of("premium_transaction_id = 7"));
-    assertThat(
-        assertThrows(AuditFailedException.class, judgement::requireAll).getMessage(),
-        containsString(
-            "5 <> 6 or more (several rows have the key premium_transaction_id = 7; remove all but"
-                + " one, or name further columns as its key)"));
   }
 
   @Test
