@@ -29,16 +29,7 @@ final class ControlSchema {
   static void install(Sql sql, Dialect dialect) throws SQLException {
     Optional<Integer> version = version(sql);
     if (version.isPresent()) {
-      if (version.get() > VERSION) {
-        throw new ControlStoreException(
-            ControlStoreException.Reason.FAILED,
-            "control database is at schema version "
-                + version.get()
-                + ", this program knows version "
-                + VERSION
-                + "; use the Tidemark that last ran here, or a later one",
-            null);
-      }
+      requireKnown(version.get());
       return;
     }
     if (sql.list(
@@ -57,6 +48,20 @@ final class ControlSchema {
     sql.update("INSERT INTO etl.schema_version (version) VALUES (?)", VERSION);
   }
 
+  /** Refuses a version of a later product. */
+  static void requireKnown(int version) {
+    if (version > VERSION) {
+      throw new ControlStoreException(
+          ControlStoreException.Reason.FAILED,
+          "control database is at schema version "
+              + version
+              + ", this program knows version "
+              + VERSION
+              + "; use the Tidemark that last ran here, or a later one",
+          null);
+    }
+  }
+
   /** The statements of the newest version, in the database's spelling. */
   static List<String> statements(Dialect dialect) {
     List<String> statements = new ArrayList<>();
@@ -66,7 +71,8 @@ final class ControlSchema {
     return statements;
   }
 
-  private static Optional<Integer> version(Sql sql) throws SQLException {
+  /** The version that is installed; empty when there is none. */
+  static Optional<Integer> version(Sql sql) throws SQLException {
     if (!tables(sql).contains("schema_version")) {
       return Optional.empty();
     }
@@ -74,7 +80,8 @@ final class ControlSchema {
         "SELECT version FROM etl.schema_version ORDER BY version DESC", row -> row.getInt(1));
   }
 
-  private static Set<String> tables(Sql sql) throws SQLException {
+  /** The tables of the schema, in lower case. */
+  static Set<String> tables(Sql sql) throws SQLException {
     return new HashSet<>(
         sql.list(
             "SELECT LOWER(table_name) FROM information_schema.tables"

@@ -11,6 +11,7 @@ import dev.tidemark.pipelines.control.Mark;
 import dev.tidemark.pipelines.control.MarkMove;
 import dev.tidemark.pipelines.nightly.TableLoad;
 import dev.tidemark.pipelines.source.Capture;
+import dev.tidemark.pipelines.source.ContractColumn;
 import dev.tidemark.pipelines.source.ContractViolation;
 import dev.tidemark.pipelines.source.MarkWindow;
 import dev.tidemark.pipelines.source.ReadScope;
@@ -21,6 +22,7 @@ import dev.tidemark.pipelines.source.TableContent;
 import dev.tidemark.pipelines.source.TableContract;
 import dev.tidemark.pipelines.source.TableRef;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +49,7 @@ final class DueTables {
   private final RunListener listener;
   private final Map<String, Due> due = new LinkedHashMap<>();
   private final List<TableSummary> summaries = new ArrayList<>();
+  private final Map<String, Drift> drifts = new HashMap<>();
 
   DueTables(
       SourceDatabase source,
@@ -68,7 +71,9 @@ final class DueTables {
     } catch (ContractViolation | SourceQueryException broken) {
       summaries.add(TableSummary.failed(table.name(), String.valueOf(broken.getMessage())));
     }
-    TableSummary summary = summaries.get(summaries.size() - 1);
+    int last = summaries.size() - 1;
+    TableSummary summary = summaries.get(last).with(drift(table.name()));
+    summaries.set(last, summary);
     if (summary.status() == LoadStatus.FAILED) {
       listener.tableFailed(summary);
     } else {
@@ -79,6 +84,30 @@ final class DueTables {
   /** The due tables by name. */
   Map<String, Due> due() {
     return due;
+  }
+
+  /** The columns that due tables are read with for the first time, by table. */
+  Map<String, List<ContractColumn>> newColumns() {
+    Map<String, List<ContractColumn>> columns = new LinkedHashMap<>();
+    for (String table : due.keySet()) {
+      List<ContractColumn> found = drift(table).newColumns();
+      if (!found.isEmpty()) {
+        columns.put(table, found);
+      }
+    }
+    return columns;
+  }
+
+  private Drift drift(String table) {
+    return drifts.getOrDefault(table, Drift.NONE);
+  }
+
+  /** Finds a table at the source, and notes how it differs from what is known of it. */
+  private SourceTable find(TableConfig table, TableRef ref) {
+    TableContract known = contract(table);
+    SourceTable found = source.check(known, ref);
+    drifts.put(table.name(), Drift.of(known, found, source.missingIndex(found)));
+    return found;
   }
 
   /** Every table that was looked at. */
@@ -95,7 +124,7 @@ final class DueTables {
   }
 
   private TableSummary captureWhole(TableConfig table, @Nullable Mark last) {
-    SourceTable found = source.check(contract(table), ref(table).whole());
+    SourceTable found = find(table, ref(table).whole());
     TableContent content = source.content(found);
     Mark mark = new Mark(content.digest(), CONTENT);
     boolean isDue = !mark.equals(last);
@@ -119,7 +148,7 @@ final class DueTables {
   }
 
   private TableSummary captureWindow(TableConfig table, @Nullable Mark last) {
-    SourceTable found = source.check(contract(table), ref(table));
+    SourceTable found = find(table, ref(table));
     dev.tidemark.pipelines.source.Mark from = null;
     if (last != null) {
       from = sourceMark(last);

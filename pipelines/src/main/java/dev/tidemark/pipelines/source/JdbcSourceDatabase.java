@@ -3,13 +3,16 @@ package dev.tidemark.pipelines.source;
 
 import dev.tidemark.pipelines.config.DatabaseConfig;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -91,8 +94,8 @@ public final class JdbcSourceDatabase implements SourceDatabase {
     return new Capture(last, high, clock, rows, future, nulls, table.ref().zone());
   }
 
-  private Optional<Mark> highMark(
-      Connection connection, SourceTable table, @Nullable Mark bound) throws SQLException {
+  private Optional<Mark> highMark(Connection connection, SourceTable table, @Nullable Mark bound)
+      throws SQLException {
     String sql =
         "SELECT "
             + dialect.aggregated("MAX", table.quotedWatermark(), table.watermark())
@@ -142,30 +145,56 @@ public final class JdbcSourceDatabase implements SourceDatabase {
 
   @Override
   public Optional<String> missingIndex(SourceTable table) {
-    return ask("looking for an index of " + table, c -> missingIndex(c, table));
+    return ask(
+        "looking for indexes of " + table, c -> IndexCheck.of(c, table).missingOnWatermark());
   }
 
-  private Optional<String> missingIndex(Connection connection, SourceTable table)
+  @Override
+  public KeyState key(SourceTable table) {
+    return ask(
+        "looking at the key of " + table,
+        c -> new KeyState(IndexCheck.of(c, table).keepsKeyUnique(), rowsWithoutKey(c, table)));
+  }
+
+  private long rowsWithoutKey(Connection connection, SourceTable table) throws SQLException {
+    List<String> nullable = nullableKeyColumns(connection, table);
+    return nullable.isEmpty()
+        ? 0
+        : count(connection, table, String.join(" IS NULL OR ", nullable) + " IS NULL", List.of());
+  }
+
+  private List<String> nullableKeyColumns(Connection connection, SourceTable table)
       throws SQLException {
-    String query = dialect.indexedColumnsQuery();
-    if (query == null) {
-      return Optional.empty();
-    }
-    String mark = table.watermark().sourceName();
-    try (PreparedStatement statement = connection.prepareStatement(query)) {
-      ReadLimits.apply(database, statement);
-      table.bindName(statement);
-      try (ResultSet indexed = statement.executeQuery()) {
-        while (indexed.next()) {
-          if (indexed.getString(1).equals(mark)) {
-            return Optional.empty();
-          }
+    List<String> nullable = new ArrayList<>();
+    try (PreparedStatement statement =
+            prepare(
+                connection,
+                "SELECT " + table.quotedColumns() + " FROM " + table.quotedName() + " WHERE 1 = 0",
+                List.of());
+        ResultSet none = statement.executeQuery()) {
+      for (int i = 0; i < table.columns().size(); i++) {
+        SourceColumn column = table.columns().get(i);
+        if (table.contract().key().contains(column.contract().name())
+            && none.getMetaData().isNullable(i + 1) != ResultSetMetaData.columnNoNulls) {
+          nullable.add(dialect.quote(column.sourceName()));
         }
       }
     }
-    return Optional.of(
-        dialect.createIndex(
-            table.quotedName(), "ix_" + table.contract().name() + "_mark", mark));
+    return nullable;
+  }
+
+  @Override
+  public String describe() {
+    return ask(
+        "connecting",
+        c -> {
+          DatabaseMetaData about = c.getMetaData();
+          return about.getDatabaseProductName()
+              + " "
+              + about.getDatabaseProductVersion()
+              + " as "
+              + about.getUserName();
+        });
   }
 
   @Override

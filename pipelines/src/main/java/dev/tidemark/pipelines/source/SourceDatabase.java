@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
 public interface SourceDatabase {
 
   /**
-   * Finds the contract's table and matches its columns, names without case and underscores.
+   * Finds the contract's table and matches its columns, names without case and underscores. Columns
+   * beside the contract's own are found as well, or said to be left out.
    *
    * @throws ContractViolation when the table or a column is missing, or a type cannot be read as
-   *     the contract's
+   *     the contract's; every problem of the table is named
    */
   SourceTable check(TableContract contract, TableRef ref);
 
@@ -45,11 +46,16 @@ public interface SourceDatabase {
   List<Slice> slices(SourceTable table, ReadScope scope, long rows);
 
   /**
-   * The statement that gives the watermark column the index which it has not; empty when one begins
-   * with it, and where the source has no indexes. A view's own tables are not looked at: it counts
-   * as one without.
+   * The statement that would index a table's mark, for the DBA; empty when there is an index that
+   * begins with it, and for a view, a table without a mark and a database without indexes.
    */
   Optional<String> missingIndex(SourceTable table);
+
+  /** What keeps a table's key what its contract promises. */
+  KeyState key(SourceTable table);
+
+  /** Product, version and user, for people: {@code PostgreSQL 16.2 as reader}. */
+  String describe();
 
   /** Rows and digest of the whole table. */
   TableContent content(SourceTable table);

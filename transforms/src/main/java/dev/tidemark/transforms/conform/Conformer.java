@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.conform;
 
+import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
@@ -79,7 +80,7 @@ public final class Conformer {
         break;
       }
       boolean isHash = !this.landed.has(name);
-      plan.add(isHash ? Action.HASH : actionOf(name));
+      plan.add(isHash ? Action.HASH : actionOf(name, this.silver.type(plan.size())));
       from.add(
           this.landed.column(
               isHash ? name.substring(0, name.length() - HASH_SUFFIX.length()) : name));
@@ -181,7 +182,9 @@ public final class Conformer {
         out.setStringOrNull(to, KeyText.upper(row.getStringOrNull(from)));
         break;
       case MONTH:
-        out.setInt(to, firstOfMonth(row.getInt(from)));
+        if (!row.isNull(from)) {
+          out.setInt(to, firstOfMonth(row.getInt(from)));
+        }
         break;
       case HASH:
         out.setStringOrNull(to, personalData.hash(row.getStringOrNull(from)));
@@ -202,12 +205,16 @@ public final class Conformer {
     return Math.toIntExact(MonthIndex.firstDay(MonthIndex.ofEpochDay(epochDay)).toEpochDay());
   }
 
-  private static Action actionOf(String column) {
+  /** A table of others may have a column of such a name and another type: it stays as it is. */
+  private static Action actionOf(String column, ColumnType type) {
+    if (column.equals(MONTH)) {
+      return type == ColumnType.DATE ? Action.MONTH : Action.COPY;
+    }
+    if (type != ColumnType.STRING) {
+      return Action.COPY;
+    }
     if (UPPER.contains(column)) {
       return Action.UPPER;
-    }
-    if (column.equals(MONTH)) {
-      return Action.MONTH;
     }
     return TRIMMED.contains(column) ? Action.TRIM : Action.COPY;
   }
