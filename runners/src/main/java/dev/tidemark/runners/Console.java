@@ -53,6 +53,7 @@ final class Console implements RunListener {
     if (table.message() != null) {
       line("%-20s %s", table.table(), table.message());
     }
+    table.warnings().forEach(warning -> line("%-20s %s", table.table(), warning));
     if (table.futureRows() > 0) {
       line(
           "%-20s %d rows are later than the source's clock; they go to quarantine until it"

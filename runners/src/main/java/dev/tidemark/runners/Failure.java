@@ -16,6 +16,7 @@ import dev.tidemark.pipelines.source.ContractViolation;
 import dev.tidemark.pipelines.source.SourceQueryException;
 import dev.tidemark.pipelines.source.SourceUnavailableException;
 import dev.tidemark.pipelines.table.ConcurrentTableChangeException;
+import dev.tidemark.pipelines.table.TableMismatchException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +103,7 @@ record Failure(ExitCode code, String message, boolean isKnown) {
     return message == null ? "no further explanation" : oneLine(message);
   }
 
-  private static String oneLine(String message) {
+  static String oneLine(String message) {
     return message
         .lines()
         .map(String::strip)
@@ -147,6 +148,7 @@ record Failure(ExitCode code, String message, boolean isKnown) {
         || thrown instanceof SummaryFile.UnwrittenException
         || thrown instanceof SourceQueryException
         || thrown instanceof ReferenceTableFailedException
+        || thrown instanceof TableMismatchException
         || thrown instanceof ConcurrentTableChangeException) {
       return ExitCode.FAILED;
     }

@@ -37,8 +37,8 @@ final class LakeJobs {
     this.config = config;
     this.out = out;
     this.err = err;
-    tables = LakeTables.of(config.lake().buckets(), Contracts.of(config));
     store = DeltaTableStore.in(config.lake().root());
+    tables = LakeTables.stored(config.lake().buckets(), Contracts.of(config), store);
   }
 
   /** Proves the whole lake against itself and the source; a difference is exit code 3. */

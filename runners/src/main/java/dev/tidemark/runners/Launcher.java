@@ -75,11 +75,15 @@ final class Launcher {
         return new LakeJobs(options, out, err).reconcile();
       case "digest":
         return new LakeJobs(options, out, err).digest();
+      case "check":
+        return new Inspections(options, out, err, clock).check();
+      case "plan":
+        return new Inspections(options, out, err, clock).plan();
       default:
         throw new ConfigException(
             "--pipeline="
                 + options.getPipeline()
-                + " is not known; there are nightly, reconcile and digest");
+                + " is not known; there are nightly, check, plan, reconcile and digest");
     }
   }
 

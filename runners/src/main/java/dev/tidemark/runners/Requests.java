@@ -74,7 +74,8 @@ final class Requests {
     }
   }
 
-  private static Set<String> tables(TidemarkConfig config, @Nullable List<String> tables) {
+  /** The tables that were asked for, each configured and enabled; empty for all. */
+  static Set<String> tables(TidemarkConfig config, @Nullable List<String> tables) {
     if (tables == null) {
       return Set.of();
     }

@@ -32,7 +32,7 @@ final class DemoLake {
   /** When the runs of these tests take place. */
   static final Instant NOW = Instant.parse("2024-06-10T02:00:00Z");
 
-  private static final int BUCKETS = 2;
+  static final int BUCKETS = 2;
 
   private final Path folder;
 

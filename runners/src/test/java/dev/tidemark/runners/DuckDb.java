@@ -41,7 +41,7 @@ final class DuckDb implements AutoCloseable {
                     Collectors.joining(
                         ", ",
                         "CREATE VIEW " + table.replace('/', '.') + " AS FROM read_parquet([",
-                        "], hive_partitioning = false)")));
+                        "], union_by_name = true, hive_partitioning = false)")));
       }
     }
     return duckDb;

@@ -2,14 +2,17 @@
 package dev.tidemark.runners;
 
 import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.is;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Others read the demo's lake as the product meant it: DuckDB its Parquet files, Spark with Delta's
@@ -75,6 +78,44 @@ class OutsideReadersTest {
 
     assertThat(counts, is(digestCounts()));
     assertThat(protocols, is(Set.of("reader 1, writer 2")));
+  }
+
+  /** A column came between two runs: old files lack it, and the table's log has it since then. */
+  @Test
+  void othersReadATableThatGotAColumn(@TempDir Path folder) throws Exception {
+    DemoLake demo = DemoLake.withSourceIn(folder);
+    assertThat(demo.run(1).exitCode(), is(0));
+    demo.sql(
+        "ALTER TABLE bdx.PremiumTransaction ADD Reference VARCHAR(20)",
+        "UPDATE bdx.PremiumTransaction SET Reference = 'late', ModifiedDate = '2024-06-03 10:00:00'"
+            + " WHERE PremiumTransactionId = 17");
+    Launch second = demo.run(2);
+    assertThat(second.complaints(), is(List.of()));
+    assertThat(second.lastLine(), containsString("\"new_columns\":[\"REFERENCE VARCHAR\"]"));
+    PublishedLake lake = PublishedLake.at(Path.of(demo.root()), DemoLake.BUCKETS);
+    String silver = "silver/premium_transaction";
+
+    String rows;
+    try (DuckDb duckDb = DuckDb.over(lake)) {
+      rows = Long.toString(duckDb.count(silver));
+      assertThat(
+          duckDb.rows(
+              "SELECT count(*), count(reference), max(premium_transaction_id) FILTER (reference ="
+                  + " 'late') FROM silver.premium_transaction"),
+          is(List.of(rows + " 1 17")));
+    }
+    try (DeltaSpark spark = DeltaSpark.over(lake)) {
+      assertThat(
+          spark.rows("count(*), count(reference)", silver, "true"), is(List.of(rows + " 1")));
+      assertThat(
+          spark.rows("premium_transaction_id", silver, "reference = 'late'"), is(List.of("17")));
+      assertThat(spark.protocol(silver), is("reader 1, writer 2"));
+    }
+    Launch digest = Launch.at(DemoLake.NOW, "--config=" + demo.config(), "--pipeline=digest");
+    assertThat(digest.exitCode(), is(0));
+    assertThat(
+        Launch.at(DemoLake.NOW, "--config=" + demo.config(), "--pipeline=reconcile").exitCode(),
+        is(0));
   }
 
   private static Map<String, Long> digestCounts() {

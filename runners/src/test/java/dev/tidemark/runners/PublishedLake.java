@@ -32,7 +32,8 @@ final class PublishedLake {
     PublishedCut cut =
         PublishedCut.latest(root.toString())
             .orElseThrow(() -> new AssertionError("nothing was published in " + root));
-    return new PublishedLake(root, LakeTables.of(buckets, Map.of()), cut.versions());
+    LakeTables tables = LakeTables.stored(buckets, Map.of(), DeltaTableStore.in(root.toString()));
+    return new PublishedLake(root, tables, cut.versions());
   }
 
   /** Version by the table's path below the lake's root. */

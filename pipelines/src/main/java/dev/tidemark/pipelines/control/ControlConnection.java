@@ -22,17 +22,20 @@ final class ControlConnection implements AutoCloseable {
   private static final int ATTEMPTS = 3;
   private static final int H2_IN_USE = 90020;
   private static final int H2_CONCURRENT_UPDATE = 90131;
+  private static final int H2_NOT_THERE = 90146;
   private static final Set<String> POSTGRESQL_CREATED_MEANWHILE = Set.of("42P06", "42P07", "42701");
   private static final int VALIDATION_SECONDS = 5;
   private static final int LONGEST_MESSAGE = 300;
 
   private final DatabaseConfig config;
+  private final boolean isReadOnly;
   private final @Nullable String password;
   private final Dialect dialect;
   private @Nullable Connection connection;
 
-  ControlConnection(DatabaseConfig config) {
+  private ControlConnection(DatabaseConfig config, boolean isReadOnly) {
     this.config = config;
+    this.isReadOnly = isReadOnly;
     this.password = config.password() == null ? null : config.password().reveal();
     this.dialect =
         Dialect.ofUrl(config.url())
@@ -44,8 +47,29 @@ final class ControlConnection implements AutoCloseable {
                         null));
   }
 
+  static ControlConnection writing(DatabaseConfig config) {
+    return new ControlConnection(config, false);
+  }
+
+  /** One that changes nothing: an embedded database that is not there is not created. */
+  static ControlConnection reading(DatabaseConfig config) {
+    return new ControlConnection(config, true);
+  }
+
   Dialect dialect() {
     return dialect;
+  }
+
+  /** Runs the work and takes everything back that it did. */
+  synchronized <T> T rehearse(Work<T> work) {
+    Connection open = open();
+    try {
+      return work.run(new Sql(open, (int) config.statementTimeout().toSeconds()));
+    } catch (SQLException e) {
+      throw failure(e);
+    } finally {
+      rollBack(open);
+    }
   }
 
   /**
@@ -99,7 +123,12 @@ final class ControlConnection implements AutoCloseable {
       if (password != null) {
         properties.setProperty("password", password);
       }
+      if (isReadOnly && dialect == Dialect.H2) {
+        properties.setProperty("IFEXISTS", "TRUE");
+        properties.setProperty("ACCESS_MODE_DATA", "r");
+      }
       Connection opened = DriverManager.getConnection(config.url(), properties);
+      opened.setReadOnly(isReadOnly);
       opened.setAutoCommit(false);
       opened.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
       connection = opened;
@@ -129,6 +158,11 @@ final class ControlConnection implements AutoCloseable {
         || state.startsWith("40")
         || POSTGRESQL_CREATED_MEANWHILE.contains(state)
         || e.getErrorCode() == H2_CONCURRENT_UPDATE;
+  }
+
+  /** Whether a failure says that an embedded database has not been created yet. */
+  static boolean isAbsent(ControlStoreException e) {
+    return e.getCause() instanceof SQLException cause && cause.getErrorCode() == H2_NOT_THERE;
   }
 
   private ControlStoreException unreachable(SQLException e) {

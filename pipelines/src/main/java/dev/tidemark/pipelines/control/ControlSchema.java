@@ -29,16 +29,7 @@ final class ControlSchema {
 
   static void install(Sql sql, Dialect dialect) throws SQLException {
     int version = version(sql);
-    if (version > VERSION) {
-      throw new ControlStoreException(
-          ControlStoreException.Reason.FAILED,
-          "control database is at schema version "
-              + version
-              + ", this program knows version "
-              + VERSION
-              + "; use the Tidemark that last ran here, or a later one",
-          null);
-    }
+    requireKnown(version);
     if (version == 0) {
       createSchema(sql);
     }
@@ -50,6 +41,20 @@ final class ControlSchema {
         }
       }
       sql.update("INSERT INTO etl.schema_version (version) VALUES (?)", next);
+    }
+  }
+
+  /** Refuses a version of a later product. */
+  static void requireKnown(int version) {
+    if (version > VERSION) {
+      throw new ControlStoreException(
+          ControlStoreException.Reason.FAILED,
+          "control database is at schema version "
+              + version
+              + ", this program knows version "
+              + VERSION
+              + "; use the Tidemark that last ran here, or a later one",
+          null);
     }
   }
 
@@ -86,13 +91,22 @@ final class ControlSchema {
   }
 
   /** The highest version that was completed; 0 in a database without any. */
-  private static int version(Sql sql) throws SQLException {
+  static int version(Sql sql) throws SQLException {
     if (!present(sql).contains("schema_version")) {
       return 0;
     }
     return sql.first(
             "SELECT version FROM etl.schema_version ORDER BY version DESC", row -> row.getInt(1))
         .orElse(0);
+  }
+
+  /** The tables of the schema, in lower case. */
+  static Set<String> tables(Sql sql) throws SQLException {
+    return new HashSet<>(
+        sql.list(
+            "SELECT LOWER(table_name) FROM information_schema.tables"
+                + " WHERE LOWER(table_schema) = 'etl'",
+            row -> row.getString(1)));
   }
 
   /** The tables by name, and their columns as {@code table.column}. */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 
 /**
  * The control store in a database: the schema {@code etl} of H2, PostgreSQL or SQL Server, created
@@ -39,7 +40,7 @@ public final class JdbcControlStore implements ControlStore {
    *     product
    */
   public static JdbcControlStore open(DatabaseConfig config) {
-    ControlConnection connection = new ControlConnection(config);
+    ControlConnection connection = ControlConnection.writing(config);
     boolean isAlone = EmbeddedFiles.open(config.url());
     try {
       connection.transact(
@@ -56,6 +57,62 @@ public final class JdbcControlStore implements ControlStore {
       throw e;
     }
     return new JdbcControlStore(connection, config.url());
+  }
+
+  /**
+   * The store as it is, to be looked at only: nothing is created, upgraded or taken over. Empty
+   * when no run has made one yet.
+   *
+   * @throws ControlStoreException when the database cannot be reached, is in use by another
+   *     process, or was written by another version of the product
+   */
+  public static Optional<JdbcControlStore> look(DatabaseConfig config) {
+    ControlConnection connection = ControlConnection.reading(config);
+    try {
+      int version = connection.transact(ControlSchema::version);
+      if (version == 0) {
+        connection.close();
+        return Optional.empty();
+      }
+      ControlSchema.requireKnown(version);
+      if (version < ControlSchema.VERSION) {
+        throw new ControlStoreException(
+            ControlStoreException.Reason.FAILED,
+            "control database "
+                + config.displayUrl()
+                + " is at schema version "
+                + version
+                + ", this program works with version "
+                + ControlSchema.VERSION
+                + "; run --pipeline=nightly, which upgrades it, then this again",
+            null);
+      }
+      JdbcControlStore store = new JdbcControlStore(connection, config.url());
+      // it was not counted among those that hold an embedded file
+      store.isOpen = false;
+      return Optional.of(store);
+    } catch (ControlStoreException e) {
+      connection.close();
+      if (ControlConnection.isAbsent(e)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /** An empty store that is gone once it is closed, in place of one that no run has made yet. */
+  public static JdbcControlStore inMemory() {
+    return open(DatabaseConfig.of("jdbc:h2:mem:" + UUID.randomUUID()));
+  }
+
+  /** The version of the schema that this product works with. */
+  public static int schemaVersion() {
+    return ControlSchema.VERSION;
+  }
+
+  /** The leases that are held at an instant, by table. */
+  public List<HeldLease> leases(Instant now) {
+    return connection.transact(sql -> LeaseTable.held(sql, now));
   }
 
   @Override

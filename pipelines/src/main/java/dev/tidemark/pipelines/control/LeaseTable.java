@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.control;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** The SQL of {@code etl.lease}. */
@@ -45,6 +46,19 @@ final class LeaseTable {
       throw new SQLTransactionRollbackException(
           "lease of " + table + " changed meanwhile", "40001");
     }
+  }
+
+  /** The leases that have not expired. */
+  static List<HeldLease> held(Sql sql, Instant now) throws SQLException {
+    return sql.list(
+        "SELECT table_name, owner_run_id, expires_utc FROM etl.lease WHERE expires_utc > ?"
+            + " ORDER BY table_name",
+        row ->
+            new HeldLease(
+                row.getString("table_name"),
+                row.getString("owner_run_id"),
+                Sql.knownInstant(row, "expires_utc")),
+        now);
   }
 
   static void releaseAll(Sql sql) throws SQLException {

@@ -13,6 +13,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.Field;
 import org.apache.beam.sdk.values.Row;
@@ -36,6 +38,7 @@ final class Dimensions {
   static TableSpec.Builder historySpec(ReferenceTable table, Schema source) {
     return TableSpec.at("gold/dim_" + table.dimension() + "_history")
         .schema(historySchema(table, source))
+        .growing(laterColumns(table, source))
         .key(table.versionKeyColumn());
   }
 
@@ -43,7 +46,18 @@ final class Dimensions {
   static TableSpec.Builder currentSpec(ReferenceTable table, Schema source) {
     return TableSpec.at("gold/dim_" + table.dimension())
         .schema(currentSchema(table, source))
+        .growing(laterColumns(table, source))
         .key(table.keyColumn());
+  }
+
+  /** Attributes that a contract may name one day: a dimension is made anew in every run. */
+  private static Set<String> laterColumns(ReferenceTable table, Schema source) {
+    return source.getFieldNames().stream()
+        .filter(name -> !table.key().contains(name) && !name.equals(ReferenceTable.SEQUENCE))
+        .filter(
+            name ->
+                table != ReferenceTable.CONTRACT_SECTION || !SECTION_LINK_SOURCES.contains(name))
+        .collect(Collectors.toSet());
   }
 
   /** Keys, attributes, window and flags. */

@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.pipelines.source.ContractColumn;
 import dev.tidemark.pipelines.source.TableContract;
 import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.pipelines.table.TableStore;
 import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.conform.Quarantine;
 import dev.tidemark.transforms.conform.TransactionTable;
@@ -12,6 +13,7 @@ import dev.tidemark.transforms.facts.SectionMonths;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,11 +48,14 @@ public final class LakeTables implements Serializable {
 
   private final int buckets;
   private final Map<String, TableContract> contracts;
+  private final Map<String, List<String>> changeKeys;
   private final Map<String, TableSpec> specs = new LinkedHashMap<>();
 
-  private LakeTables(int buckets, Map<String, TableContract> contracts) {
+  private LakeTables(
+      int buckets, Map<String, TableContract> contracts, Map<String, List<String>> changeKeys) {
     this.buckets = buckets;
     this.contracts = new LinkedHashMap<>(contracts);
+    this.changeKeys = new LinkedHashMap<>(changeKeys);
     contracts.values().forEach(this::addSourceTable);
     add(
         TableSpec.at("gold/fact_premium_transaction")
@@ -64,8 +69,9 @@ public final class LakeTables implements Serializable {
             .key(SectionMonths.KEY)
             .bucketedBy(buckets, SECTION));
     for (ReferenceTable table : ReferenceTable.values()) {
-      add(Dimensions.historySpec(table, sourceSchema(table.tableName())));
-      add(Dimensions.currentSpec(table, sourceSchema(table.tableName())));
+      Schema attributes = contractSchema(table.tableName());
+      add(Dimensions.historySpec(table, attributes));
+      add(Dimensions.currentSpec(table, attributes));
     }
     Marts.specs().forEach(this::add);
   }
@@ -82,7 +88,51 @@ public final class LakeTables implements Serializable {
       all.put(name, TableContract.bundled(name));
     }
     all.putAll(contracts);
-    return new LakeTables(buckets, all);
+    return new LakeTables(buckets, all, Map.of());
+  }
+
+  /**
+   * The tables of a lake that may exist: as {@link #of}, with the columns that silver has beside
+   * its contracts, because they were found at the source once.
+   *
+   * @throws dev.tidemark.pipelines.config.ConfigException when a contract masks a column that is
+   *     stored as it was sent
+   */
+  public static LakeTables stored(
+      int buckets, Map<String, TableContract> contracts, TableStore store) {
+    LakeTables plain = of(buckets, contracts);
+    StoredColumns columns = new StoredColumns(store, plain);
+    Map<String, TableContract> all = new LinkedHashMap<>();
+    Map<String, List<String>> changeKeys = new LinkedHashMap<>();
+    plain.contracts.forEach(
+        (name, contract) -> {
+          TableContract grown = contract.withAdded(columns.beside(contract));
+          all.put(name, grown);
+          columns.changeKey(grown).ifPresent(key -> changeKeys.put(name, key));
+        });
+    return new LakeTables(buckets, all, changeKeys);
+  }
+
+  /** The same tables with more columns: by source table, those that were found beside its own. */
+  public LakeTables with(Map<String, List<ContractColumn>> found) {
+    Map<String, TableContract> all = new LinkedHashMap<>(contracts);
+    found.forEach((name, columns) -> all.put(name, addTo(contract(name), columns)));
+    return new LakeTables(buckets, all, changeKeys);
+  }
+
+  private static TableContract addTo(TableContract contract, List<ContractColumn> columns) {
+    List<ContractColumn> added = new ArrayList<>(contract.added());
+    for (ContractColumn column : columns) {
+      if (contract.landed().stream().noneMatch(known -> known.name().equals(column.name()))) {
+        added.add(column);
+      }
+    }
+    return contract.withAdded(added);
+  }
+
+  /** The contracts of all source tables, with the columns beside them. */
+  public Map<String, TableContract> contracts() {
+    return Collections.unmodifiableMap(contracts);
   }
 
   /** Every table of the lake. */
@@ -164,8 +214,17 @@ public final class LakeTables implements Serializable {
 
   /** The source's columns of a table, in snake_case, without what landing adds. */
   Schema sourceSchema(String table) {
+    return sourceSchema(contract(table));
+  }
+
+  /** Those of them that its contract names. */
+  private Schema contractSchema(String table) {
+    return sourceSchema(contract(table).withAdded(List.of()));
+  }
+
+  private static Schema sourceSchema(TableContract contract) {
     Schema.Builder source = Schema.builder();
-    for (Schema.Field field : contract(table).landingSchema().getFields()) {
+    for (Schema.Field field : contract.landingSchema().getFields()) {
       if (!field.getName().startsWith("_")) {
         source.addField(field);
       }
@@ -190,6 +249,7 @@ public final class LakeTables implements Serializable {
         TableSpec.at("silver/" + contract.name())
             .schema(silver)
             .key(contract.key())
+            .growing(laterColumns(silver, Set.copyOf(contract.key())))
             .audited(BATCH_ID);
     if (rules != null) {
       table.bucketedBy(buckets, SECTION);
@@ -203,14 +263,34 @@ public final class LakeTables implements Serializable {
             .key("source_key")
             .audited("batch_id"));
     if (ReferenceTable.named(contract.table()).isPresent()) {
-      List<String> payload = new ArrayList<>(silver.getFieldNames());
-      payload.remove(BATCH_ID);
+      List<String> key = changeKeys.getOrDefault(contract.table(), payload(contract, silver));
       add(
           TableSpec.at("silver/" + contract.name() + "_changes")
               .schema(silver)
-              .key(payload)
+              .key(key)
+              .growing(laterColumns(silver, Set.copyOf(key)))
               .audited(BATCH_ID));
     }
+  }
+
+  /**
+   * The columns that tell one change from another: all that the contract names. A column that came
+   * later is none of them, so that it fills in place in the changes that are known.
+   */
+  private static List<String> payload(TableContract contract, Schema silver) {
+    List<String> payload = new ArrayList<>(silver.getFieldNames());
+    payload.remove(BATCH_ID);
+    contract.added().forEach(column -> payload.remove(column.name()));
+    return payload;
+  }
+
+  /** What a stored table may lack: any column of the source that may be null. */
+  private static Set<String> laterColumns(Schema silver, Set<String> key) {
+    return silver.getFields().stream()
+        .filter(field -> field.getType().getNullable())
+        .map(Schema.Field::getName)
+        .filter(name -> !name.startsWith("_") && !key.contains(name) && !SECTION.contains(name))
+        .collect(Collectors.toSet());
   }
 
   private void add(TableSpec.Builder table) {

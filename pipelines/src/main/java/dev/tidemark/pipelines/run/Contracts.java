@@ -26,7 +26,7 @@ public final class Contracts {
     Map<String, TableContract> contracts = new LinkedHashMap<>();
     Map<String, String> folders = new HashMap<>();
     for (TableConfig table : config.tables().values()) {
-      TableContract contract = contract(table);
+      TableContract contract = of(table);
       contracts.put(table.name(), contract);
       String twin = folders.put(contract.name(), table.name());
       if (twin != null) {
@@ -43,7 +43,8 @@ public final class Contracts {
     return contracts;
   }
 
-  private static TableContract contract(TableConfig table) {
+  /** The contract of one table. */
+  static TableContract of(TableConfig table) {
     TableContract contract;
     try {
       contract =

@@ -9,6 +9,7 @@ import dev.tidemark.pipelines.control.Mark;
 import dev.tidemark.pipelines.control.MarkMove;
 import dev.tidemark.pipelines.control.Watermark;
 import dev.tidemark.pipelines.nightly.TableLoad;
+import dev.tidemark.pipelines.source.ContractColumn;
 import dev.tidemark.pipelines.source.ContractViolation;
 import dev.tidemark.pipelines.source.ReadScope;
 import dev.tidemark.pipelines.source.SourceDatabase;
@@ -18,6 +19,7 @@ import dev.tidemark.pipelines.source.TableContent;
 import dev.tidemark.pipelines.source.TableContract;
 import dev.tidemark.pipelines.source.TableRef;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +45,7 @@ final class DueTables {
   private final RunListener listener;
   private final Map<String, Due> due = new LinkedHashMap<>();
   private final List<TableSummary> summaries = new ArrayList<>();
+  private final Map<String, Drift> drifts = new HashMap<>();
 
   DueTables(
       SourceDatabase source,
@@ -62,7 +65,9 @@ final class DueTables {
     } catch (ContractViolation | SourceQueryException | RefusedMarkException broken) {
       summaries.add(TableSummary.failed(table.name(), String.valueOf(broken.getMessage())));
     }
-    TableSummary summary = summaries.get(summaries.size() - 1);
+    int last = summaries.size() - 1;
+    TableSummary summary = summaries.get(last).with(drift(table.name()));
+    summaries.set(last, summary);
     if (summary.status() == LoadStatus.FAILED) {
       listener.tableFailed(summary);
     } else {
@@ -73,6 +78,30 @@ final class DueTables {
   /** The due tables by name. */
   Map<String, Due> due() {
     return due;
+  }
+
+  /** The columns that due tables are read with for the first time, by table. */
+  Map<String, List<ContractColumn>> newColumns() {
+    Map<String, List<ContractColumn>> columns = new LinkedHashMap<>();
+    for (String table : due.keySet()) {
+      List<ContractColumn> found = drift(table).newColumns();
+      if (!found.isEmpty()) {
+        columns.put(table, found);
+      }
+    }
+    return columns;
+  }
+
+  private Drift drift(String table) {
+    return drifts.getOrDefault(table, Drift.NONE);
+  }
+
+  /** Finds a table at the source, and notes how it differs from what is known of it. */
+  private SourceTable find(TableConfig table, TableRef ref) {
+    TableContract known = contract(table);
+    SourceTable found = source.check(known, ref);
+    drifts.put(table.name(), Drift.of(known, found, source.missingIndex(found)));
+    return found;
   }
 
   /** Every table that was looked at. */
@@ -88,7 +117,7 @@ final class DueTables {
   private TableSummary captureWhole(TableConfig table) {
     Watermark stored = watermarks.get(table.name());
     Mark last = stored == null ? null : stored.mark();
-    SourceTable found = source.check(contract(table), ref(table).whole());
+    SourceTable found = find(table, ref(table).whole());
     TableContent content = source.content(found);
     Mark mark = new Mark(content.digest(), CONTENT);
     boolean isDue = !mark.equals(last);
@@ -122,7 +151,7 @@ final class DueTables {
   }
 
   private TableSummary captureWindow(TableConfig table) {
-    SourceTable found = source.check(contract(table), ref(table));
+    SourceTable found = find(table, ref(table));
     WindowCapture.Found what =
         new WindowCapture(source, table, found, watermarks.get(table.name())).run();
     if (what.due() != null) {

@@ -60,7 +60,11 @@ public final class NightlyRun {
   private final RunListener listener;
   private final TidemarkConfig config;
   private final Map<String, TableContract> contracts;
-  private final LakeTables tables;
+
+  /**
+   * The tables of the lake; it grows by the columns that are stored, then by those that are found.
+   */
+  private LakeTables tables;
 
   /**
    * A run.
@@ -97,18 +101,23 @@ public final class NightlyRun {
   }
 
   private RunSummary run(List<TableConfig> wanted, Lease lease) {
-    Publication publication = new Publication(config.lake().root(), tables, store, control);
-    Optional<RunRecord> rolledForward = publication.rollForward();
+    tables = stored();
+    Optional<RunRecord> rolledForward = publication().rollForward();
     rolledForward.ifPresent(run -> listener.rolledForward(run.batchId(), run.runId()));
     Long rolledBatch = rolledForward.map(RunRecord::batchId).orElse(null);
 
-    DueTables captured = new DueTables(source, control.watermarks(), contracts, listener);
+    if (rolledForward.isPresent()) {
+      tables = stored();
+    }
+    DueTables captured =
+        new DueTables(source, control.watermarks(), tables.contracts(), listener);
     wanted.forEach(captured::capture);
     requireReferenceTables(captured.summaries());
     if (captured.due().isEmpty()) {
       return summary(0, captured.summaries(), List.of(), List.of(), rolledBatch);
     }
 
+    tables = tables.with(captured.newColumns());
     long batchId = control.openBatch();
     LakeSnapshot snapshot = pin();
     RunPlan plan = plan(batchId, captured.due(), snapshot);
@@ -139,12 +148,20 @@ public final class NightlyRun {
             batchId, summaries, lakeChanges(planned, Map.of()), judgement.checks(), rolledBatch);
     lease.requireHeld();
     Map<String, Long> versions =
-        publication.publish(intent(batchId, snapshot, planned, captured, unpublished));
+        publication().publish(intent(batchId, snapshot, planned, captured, unpublished));
     summaries.stream()
         .filter(table -> table.status() == LoadStatus.LOADED || table.status() == LoadStatus.LATE)
         .forEach(listener::tablePublished);
     return summary(
         batchId, summaries, lakeChanges(planned, versions), judgement.checks(), rolledBatch);
+  }
+
+  private LakeTables stored() {
+    return LakeTables.stored(config.lake().buckets(), contracts, store);
+  }
+
+  private Publication publication() {
+    return new Publication(config.lake().root(), tables, store, control);
   }
 
   private List<TableConfig> wanted() {
@@ -259,8 +276,12 @@ public final class NightlyRun {
             now,
             summary.toJson());
     Publication.Payload payload =
-        new Publication.Payload(
-            now, captured.due().values().stream().map(DueTables.Due::move).toList(), audits, run);
+        Publication.Payload.of(
+            now,
+            captured.due().values().stream().map(DueTables.Due::move).toList(),
+            audits,
+            run,
+            captured.newColumns());
     return Intent.of(batchId, bases, planned.changes(), RunJson.tree(payload));
   }
 

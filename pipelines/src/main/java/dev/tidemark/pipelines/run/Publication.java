@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.run;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.LoadAudit;
 import dev.tidemark.pipelines.control.MarkMove;
 import dev.tidemark.pipelines.control.RunRecord;
 import dev.tidemark.pipelines.nightly.LakeTables;
+import dev.tidemark.pipelines.source.ContractColumn;
+import dev.tidemark.pipelines.source.SqlType;
 import dev.tidemark.pipelines.table.Intent;
 import dev.tidemark.pipelines.table.Intents;
 import dev.tidemark.pipelines.table.PublishedCut;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes a batch whose intent is durable: commits every table, writes the cut, moves the marks.
@@ -26,9 +30,53 @@ final class Publication {
   /** Names this pipeline in every table's log; the batch id is its transaction. */
   private static final String APP_ID = "tidemark.nightly";
 
-  /** What the launcher keeps in an intent beside the tables' changes. */
+  /** A column that a batch adds to a table, and its type as a contract would write it. */
+  record NewColumn(String name, String type) {
+
+    private static NewColumn of(ContractColumn column) {
+      return new NewColumn(column.sourceName(), column.type().text());
+    }
+
+    private ContractColumn column() {
+      return new ContractColumn(name, SqlType.parse(type), true, false);
+    }
+  }
+
+  /**
+   * What the launcher keeps in an intent beside the tables' changes.
+   *
+   * @param newColumns by source table, the columns that the changes' files have and the stored
+   *     table does not; null in an intent that has none
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record Payload(
-      Instant publishedAt, List<MarkMove> moves, List<LoadAudit> audits, RunRecord run) {}
+      Instant publishedAt,
+      List<MarkMove> moves,
+      List<LoadAudit> audits,
+      RunRecord run,
+      @Nullable Map<String, List<NewColumn>> newColumns) {
+
+    static Payload of(
+        Instant publishedAt,
+        List<MarkMove> moves,
+        List<LoadAudit> audits,
+        RunRecord run,
+        Map<String, List<ContractColumn>> newColumns) {
+      Map<String, List<NewColumn>> named = new TreeMap<>();
+      newColumns.forEach(
+          (table, columns) -> named.put(table, columns.stream().map(NewColumn::of).toList()));
+      return new Payload(publishedAt, moves, audits, run, named.isEmpty() ? null : named);
+    }
+
+    private Map<String, List<ContractColumn>> addedColumns() {
+      Map<String, List<ContractColumn>> added = new TreeMap<>();
+      if (newColumns != null) {
+        newColumns.forEach(
+            (table, columns) -> added.put(table, columns.stream().map(NewColumn::column).toList()));
+      }
+      return added;
+    }
+  }
 
   private final String lakeRoot;
   private final LakeTables tables;
@@ -62,6 +110,7 @@ final class Publication {
 
   private Map<String, Long> finish(Intent intent) {
     Payload payload = payload(intent);
+    LakeTables grown = tables.with(payload.addedColumns());
     Map<String, Long> versions = new TreeMap<>();
     intent
         .baseVersions()
@@ -70,7 +119,7 @@ final class Publication {
                 versions.put(
                     path,
                     store.commit(
-                        tables.at(path),
+                        grown.at(path),
                         base,
                         intent.changesOf(path),
                         APP_ID + "." + path,

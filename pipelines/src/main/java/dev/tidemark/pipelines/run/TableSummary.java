@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.run;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.tidemark.pipelines.control.LoadCounts;
 import dev.tidemark.pipelines.control.LoadStatus;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     mark
  * @param nullRows rows without a mark
  * @param message what went wrong, one line
+ * @param newColumns columns of the source that were read for the first time, each with its type
+ * @param warnings what somebody should look at, a sentence each
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TableSummary(
@@ -29,13 +32,67 @@ public record TableSummary(
     LoadCounts counts,
     long futureRows,
     long nullRows,
-    @Nullable String message) {
+    @Nullable String message,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> newColumns,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> warnings) {
+
+  public TableSummary {
+    newColumns = List.copyOf(newColumns);
+    warnings = List.copyOf(warnings);
+  }
+
+  /** A table about which there is nothing to warn. */
+  public TableSummary(
+      String table,
+      LoadStatus status,
+      @Nullable String windowLow,
+      @Nullable String windowHigh,
+      LoadCounts counts,
+      long futureRows,
+      long nullRows,
+      @Nullable String message) {
+    this(
+        table,
+        status,
+        windowLow,
+        windowHigh,
+        counts,
+        futureRows,
+        nullRows,
+        message,
+        List.of(),
+        List.of());
+  }
 
   /** The same table, published. */
   TableSummary loaded(LoadCounts merged) {
     LoadStatus published = status == LoadStatus.LATE ? LoadStatus.LATE : LoadStatus.LOADED;
     return new TableSummary(
-        table, published, windowLow, windowHigh, merged, futureRows, nullRows, message);
+        table,
+        published,
+        windowLow,
+        windowHigh,
+        merged,
+        futureRows,
+        nullRows,
+        message,
+        newColumns,
+        warnings);
+  }
+
+  /** The same table, and what is to be told of its columns and indexes. */
+  TableSummary with(Drift drift) {
+    return new TableSummary(
+        table,
+        status,
+        windowLow,
+        windowHigh,
+        counts,
+        futureRows,
+        nullRows,
+        message,
+        drift.newColumnTexts(),
+        drift.warnings());
   }
 
   /** The same table, failed. */

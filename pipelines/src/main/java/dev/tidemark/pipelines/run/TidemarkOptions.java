@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public interface TidemarkOptions extends PipelineOptions {
 
   @Description(
-      "What to do: nightly (extract to marts), reconcile (prove the whole lake), digest (fingerprint every table)")
+      "What to do: nightly (extract to marts), check (what a run needs, and what to fix), plan (what it would read), reconcile (prove the whole lake), digest (fingerprint every table)")
   @Default.String("nightly")
   String getPipeline();
 

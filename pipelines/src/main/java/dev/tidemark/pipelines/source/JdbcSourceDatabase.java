@@ -3,8 +3,10 @@ package dev.tidemark.pipelines.source;
 
 import dev.tidemark.pipelines.config.DatabaseConfig;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -179,22 +181,18 @@ public final class JdbcSourceDatabase implements SourceDatabase {
     try (PreparedStatement statement =
         prepare(
             connection,
-            "SELECT "
-                + dialect.selected(table.quotedWatermark(), table.watermark().type())
-                + ", "
-                + String.join(", ", table.quotedKey())
-                + " FROM "
-                + table.quotedName()
-                + " WHERE "
-                + where.sql(),
-            where.marks())) {
-      statement.setMaxRows(FutureRows.MOST + 1);
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          List<String> image = new ArrayList<>(keys.read(rows, 2));
-          image.add(MarkValues.read(table, rows).orElseThrow().text());
-          images.add(image);
-        }
+            dialect.firstRows(
+                FutureRows.MOST + 1,
+                dialect.selected(table.quotedWatermark(), table.watermark().type())
+                    + ", "
+                    + String.join(", ", table.quotedKey()),
+                table.quotedName() + " WHERE " + where.sql()),
+            where.marks());
+        ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        List<String> image = new ArrayList<>(keys.read(rows, 2));
+        image.add(MarkValues.read(table, rows).orElseThrow().text());
+        images.add(image);
       }
     }
     return images.size() > FutureRows.MOST
@@ -253,29 +251,59 @@ public final class JdbcSourceDatabase implements SourceDatabase {
 
   @Override
   public Optional<String> missingIndex(SourceTable table) {
-    return ask("looking for an index of " + table, c -> missingIndex(c, table));
+    return ask(
+        "looking for an index of " + table, c -> new IndexCheck(c, table).missingOnWatermark());
   }
 
-  private Optional<String> missingIndex(Connection connection, SourceTable table)
+  @Override
+  public KeyState key(SourceTable table) {
+    return ask(
+        "looking at the key of " + table,
+        c -> new KeyState(new IndexCheck(c, table).keepsKeyUnique(), rowsWithoutKey(c, table)));
+  }
+
+  private long rowsWithoutKey(Connection connection, SourceTable table) throws SQLException {
+    List<String> nullable = nullableKeyColumns(connection, table);
+    return nullable.isEmpty()
+        ? 0
+        : count(
+            connection,
+            table,
+            new MarkPredicate(String.join(" IS NULL OR ", nullable) + " IS NULL", List.of()));
+  }
+
+  private List<String> nullableKeyColumns(Connection connection, SourceTable table)
       throws SQLException {
-    String query = dialect.indexedColumnsQuery();
-    if (query == null) {
-      return Optional.empty();
-    }
-    String mark = table.watermark().sourceName();
-    try (PreparedStatement statement = connection.prepareStatement(query)) {
-      ReadLimits.apply(database, statement);
-      table.bindName(statement);
-      try (ResultSet indexed = statement.executeQuery()) {
-        while (indexed.next()) {
-          if (indexed.getString(1).equals(mark)) {
-            return Optional.empty();
-          }
+    List<String> nullable = new ArrayList<>();
+    try (PreparedStatement statement =
+            prepare(
+                connection,
+                "SELECT " + table.quotedColumns() + " FROM " + table.quotedName() + " WHERE 1 = 0",
+                List.of());
+        ResultSet none = statement.executeQuery()) {
+      for (int i = 0; i < table.columns().size(); i++) {
+        SourceColumn column = table.columns().get(i);
+        if (table.contract().key().contains(column.contract().name())
+            && none.getMetaData().isNullable(i + 1) != ResultSetMetaData.columnNoNulls) {
+          nullable.add(dialect.quote(column.sourceName()));
         }
       }
     }
-    return Optional.of(
-        dialect.createIndex(table.quotedName(), "ix_" + table.contract().name() + "_mark", mark));
+    return nullable;
+  }
+
+  @Override
+  public String describe() {
+    return ask(
+        "connecting",
+        c -> {
+          DatabaseMetaData about = c.getMetaData();
+          return about.getDatabaseProductName()
+              + " "
+              + about.getDatabaseProductVersion()
+              + " as "
+              + about.getUserName();
+        });
   }
 
   @Override

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
 public interface SourceDatabase {
 
   /**
-   * Finds the contract's table and matches its columns, names without case and underscores.
+   * Finds the contract's table and matches its columns, names without case and underscores. Columns
+   * beside the contract's own are found as well, or said to be left out.
    *
    * @throws ContractViolation when the table or a column is missing, or a type cannot be read as
-   *     the contract's
+   *     the contract's; every problem of the table is named
    */
   SourceTable check(TableContract contract, TableRef ref);
 
@@ -45,9 +46,9 @@ public interface SourceDatabase {
   List<Slice> slices(SourceTable table, ReadScope scope, long rows);
 
   /**
-   * The statement that gives the watermark column the index which it has not; empty when one begins
-   * with it, where the source has no indexes, and for a query in a table's place. A view's own
-   * tables are not looked at: it counts as one without.
+   * The statement that gives the watermark column the index which it has not, for the DBA; empty
+   * when one begins with it, where the source has no indexes, for a view, for a query in a table's
+   * place and for a table that is read whole.
    */
   Optional<String> missingIndex(SourceTable table);
 
@@ -68,6 +69,12 @@ public interface SourceDatabase {
 
   /** Rows and digest of what a load of that scope reads. */
   TableContent content(SourceTable table, ReadScope scope);
+
+  /** What keeps a table's key what its contract promises. */
+  KeyState key(SourceTable table);
+
+  /** Product, version and user, for people: {@code PostgreSQL 16.2 as reader}. */
+  String describe();
 
   /** Rows and digest of the whole table. */
   default TableContent content(SourceTable table) {

@@ -21,7 +21,7 @@ public final class SourceTable implements Serializable {
   private final String schema;
   private final String name;
   private final List<SourceColumn> columns;
-  private final List<String> extraColumns;
+  private final List<String> leftOut;
 
   SourceTable(
       TableContract contract,
@@ -30,16 +30,17 @@ public final class SourceTable implements Serializable {
       String schema,
       String name,
       List<SourceColumn> columns,
-      List<String> extraColumns) {
+      List<String> leftOut) {
     this.contract = contract;
     this.ref = ref;
     this.dialect = dialect;
     this.schema = schema;
     this.name = name;
     this.columns = List.copyOf(columns);
-    this.extraColumns = List.copyOf(extraColumns);
+    this.leftOut = List.copyOf(leftOut);
   }
 
+  /** The contract, and of the columns beside it those that are at the source and are read. */
   public TableContract contract() {
     return contract;
   }
@@ -49,11 +50,11 @@ public final class SourceTable implements Serializable {
   }
 
   /**
-   * Columns of the source that the contract does not know, in the source's spelling and order. They
-   * are not read.
+   * A sentence for each column of the source that is not read, because no contract names it and it
+   * cannot be kept exactly as it is.
    */
-  public List<String> extraColumns() {
-    return extraColumns;
+  public List<String> leftOut() {
+    return leftOut;
   }
 
   /** Type of the watermark column; null for a table that is read whole. */
@@ -70,6 +71,16 @@ public final class SourceTable implements Serializable {
 
   Dialect dialect() {
     return dialect;
+  }
+
+  /** Its schema, in the source's spelling. */
+  String schemaName() {
+    return schema;
+  }
+
+  /** Its name, in the source's spelling. */
+  String tableName() {
+    return name;
   }
 
   List<SourceColumn> columns() {

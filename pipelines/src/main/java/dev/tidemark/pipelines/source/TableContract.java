@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.schemas.logicaltypes.SqlTypes;
@@ -24,13 +25,16 @@ import org.jspecify.annotations.Nullable;
  * @param key landed names of the primary key's columns, in order
  * @param watermark landed name of the watermark column, null for a table that is read whole
  * @param columns every required column, in landed order
+ * @param added columns that the contract's file does not name, in landed order: found at the
+ *     source, or kept in silver since they were; none is required, and all may be null
  */
 public record TableContract(
     String table,
     String schema,
     List<String> key,
     @Nullable String watermark,
-    List<ContractColumn> columns)
+    List<ContractColumn> columns,
+    List<ContractColumn> added)
     implements Serializable {
 
   /** Audit columns that landing adds behind the source's. */
@@ -55,10 +59,11 @@ public record TableContract(
   public TableContract {
     key = List.copyOf(key);
     columns = List.copyOf(columns);
+    added = List.copyOf(added);
     Set<String> normalised = new HashSet<>();
     Set<String> names = new HashSet<>();
-    for (ContractColumn column : columns) {
-      names.add(column.name());
+    columns.forEach(column -> names.add(column.name()));
+    for (ContractColumn column : all(columns, added)) {
       if (!normalised.add(ColumnNames.normalised(column.sourceName()))) {
         throw new IllegalArgumentException(
             "contract "
@@ -78,6 +83,16 @@ public record TableContract(
     if (watermark != null) {
       requireKnown(table, "watermark", watermark, names);
     }
+  }
+
+  /** As a contract's file has it: with the columns that it names, and no other. */
+  public TableContract(
+      String table,
+      String schema,
+      List<String> key,
+      @Nullable String watermark,
+      List<ContractColumn> columns) {
+    this(table, schema, key, watermark, columns, List.of());
   }
 
   private static void requireKnown(String table, String role, String name, Set<String> names) {
@@ -142,12 +157,27 @@ public record TableContract(
   public TableContract readBy(@Nullable String watermark) {
     String name = watermark == null ? null : ColumnNames.snakeCase(watermark);
     boolean isKnown = name == null || columns.stream().anyMatch(c -> c.name().equals(name));
-    return isKnown ? new TableContract(table, schema, key, name, columns) : this;
+    return isKnown ? new TableContract(table, schema, key, name, columns, added) : this;
+  }
+
+  /** The same contract, with these columns beside its own. */
+  public TableContract withAdded(List<ContractColumn> columnsBeside) {
+    return new TableContract(table, schema, key, watermark, columns, columnsBeside);
+  }
+
+  /** What lands: the contract's own columns, then those beside them. */
+  public List<ContractColumn> landed() {
+    return all(columns, added);
+  }
+
+  private static List<ContractColumn> all(
+      List<ContractColumn> columns, List<ContractColumn> added) {
+    return Stream.concat(columns.stream(), added.stream()).toList();
   }
 
   /** The column with the landed name. */
   public ContractColumn column(String name) {
-    for (ContractColumn column : columns) {
+    for (ContractColumn column : landed()) {
       if (column.name().equals(name)) {
         return column;
       }
@@ -156,12 +186,13 @@ public record TableContract(
   }
 
   /**
-   * The source's columns, then the audit columns. Only the key is required: landing takes what the
-   * source holds, and a NULL elsewhere is for the rules behind landing to judge.
+   * The source's columns, those that were added behind the contract's own, then the audit columns.
+   * Only the key is required: landing takes what the source holds, and a NULL elsewhere is for the
+   * rules behind landing to judge.
    */
   public Schema landingSchema() {
     Schema.Builder schema = Schema.builder();
-    for (ContractColumn column : columns) {
+    for (ContractColumn column : landed()) {
       FieldType type = column.type().fieldType();
       schema.addField(column.name(), key.contains(column.name()) ? type : type.withNullable(true));
     }

@@ -6,6 +6,7 @@ import dev.tidemark.transforms.block.RowLayout;
 import io.delta.kernel.Operation;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.TableManager;
+import io.delta.kernel.Transaction;
 import io.delta.kernel.TransactionCommitResult;
 import io.delta.kernel.data.FilteredColumnarBatch;
 import io.delta.kernel.data.Row;
@@ -19,8 +20,11 @@ import io.delta.kernel.exceptions.TableAlreadyExistsException;
 import io.delta.kernel.exceptions.TableNotFoundException;
 import io.delta.kernel.expressions.Column;
 import io.delta.kernel.hook.PostCommitHook;
+import io.delta.kernel.internal.SnapshotImpl;
+import io.delta.kernel.internal.TransactionImpl;
 import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.actions.Protocol;
+import io.delta.kernel.internal.actions.SetTransaction;
 import io.delta.kernel.internal.actions.SingleAction;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.internal.util.VectorUtils;
@@ -49,6 +53,7 @@ final class DeltaLog {
   private static final String ENGINE_INFO = "tidemark";
   private static final int READER_VERSION = 1;
   private static final int WRITER_VERSION = 2;
+  private static final int NO_LOG_COMPACTION = 0;
 
   private final Engine engine;
   private final String table;
@@ -98,20 +103,31 @@ final class DeltaLog {
     }
   }
 
-  /** Commits changes right after a version; false if another commit came first. */
-  boolean tryCommit(State base, List<TableChange> changes, String appId, long batchId) {
+  /**
+   * Commits changes right after a version, and with them the columns of a layout that the table
+   * does not have yet; false if another commit came first.
+   */
+  boolean tryCommit(
+      State base,
+      RowLayout layout,
+      List<String> newColumns,
+      List<TableChange> changes,
+      String appId,
+      long batchId) {
     List<Row> actions = base.actions(changes);
+    Transaction transaction =
+        newColumns.isEmpty()
+            ? base.snapshot
+                .buildUpdateTableTransaction(ENGINE_INFO, Operation.WRITE)
+                .withTransactionId(appId, batchId)
+                .withMaxRetries(0)
+                .build(engine)
+            : base.growing(layout, newColumns, appId, batchId);
     try {
       TransactionCommitResult committed =
-          base.snapshot
-              .buildUpdateTableTransaction(ENGINE_INFO, Operation.WRITE)
-              .withTransactionId(appId, batchId)
-              .withMaxRetries(0)
-              .build(engine)
-              .commit(
-                  engine,
-                  CloseableIterable.inMemoryIterable(
-                      Utils.toCloseableIterator(actions.iterator())));
+          transaction.commit(
+              engine,
+              CloseableIterable.inMemoryIterable(Utils.toCloseableIterator(actions.iterator())));
       runHooks(committed);
       return true;
     } catch (ConcurrentWriteException
@@ -207,6 +223,31 @@ final class DeltaLog {
         throw DurableFile.failed("cannot read the log of " + table, failure);
       }
       return files;
+    }
+
+    /**
+     * A transaction that adds columns too. Kernel's builder does so only under column mapping,
+     * which would raise the protocol; its transaction takes the table's new metadata as it is.
+     */
+    private Transaction growing(
+        RowLayout layout, List<String> newColumns, String appId, long batchId) {
+      SnapshotImpl read = (SnapshotImpl) snapshot;
+      return new TransactionImpl(
+          false,
+          read.getDataPath(),
+          Optional.of(read),
+          ENGINE_INFO,
+          Operation.WRITE,
+          Optional.empty(),
+          Optional.of(
+              read.getMetadata()
+                  .withNewSchema(DeltaTypes.with(read.getSchema(), layout, newColumns))),
+          read.getCommitter(),
+          Optional.of(new SetTransaction(appId, batchId, Optional.empty())),
+          Optional.empty(),
+          Optional.of(0),
+          NO_LOG_COMPACTION,
+          System::currentTimeMillis);
     }
 
     private List<Row> actions(List<TableChange> changes) {

@@ -44,20 +44,30 @@ public final class DeltaTableStore implements TableStore {
 
   @Override
   public TableSnapshot pin(TableSpec spec) {
-    Optional<DeltaLog.State> latest = log(spec).latest();
+    Optional<DeltaLog.State> latest = log(spec.path()).latest();
     return latest.isPresent() ? snapshot(spec, latest.get()) : TableSnapshot.absent(spec);
   }
 
   @Override
+  public Optional<StoredTable> stored(String path) {
+    return log(path)
+        .latest()
+        .map(
+            state ->
+                new StoredTable(
+                    state.schema(), List.of(state.properties().getOrDefault(KEY, "").split(","))));
+  }
+
+  @Override
   public TableSnapshot pin(TableSpec spec, long version) {
-    return snapshot(spec, log(spec).at(version));
+    return snapshot(spec, log(spec.path()).at(version));
   }
 
   @Override
   public long commit(
       TableSpec spec, long baseVersion, List<TableChange> changes, String appId, long batchId) {
     List<TableChange> real = withFiles(spec, changes);
-    DeltaLog log = log(spec);
+    DeltaLog log = log(spec.path());
     Optional<DeltaLog.State> found = log.latest();
     if (found.isEmpty()) {
       if (baseVersion >= 0) {
@@ -68,11 +78,13 @@ public final class DeltaTableStore implements TableStore {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       DeltaLog.State latest = log.latest().orElseThrow();
       requireAsSpecified(spec, latest);
-      if (real.isEmpty() || latest.lastBatch(appId) >= batchId) {
+      List<String> missing = missingColumns(spec, latest);
+      boolean isNothingToDo = real.isEmpty() && missing.isEmpty();
+      if (isNothingToDo || latest.lastBatch(appId) >= batchId) {
         return latest.version();
       }
       requireAsPlanned(spec, baseVersion, real, latest);
-      if (log.tryCommit(latest, real, appId, batchId)) {
+      if (log.tryCommit(latest, spec.layout(), missing, real, appId, batchId)) {
         return log.latest().orElseThrow().version();
       }
       pause(attempt);
@@ -82,6 +94,13 @@ public final class DeltaTableStore implements TableStore {
         baseVersion,
         log.latest().orElseThrow().version(),
         ATTEMPTS + " other commits came first");
+  }
+
+  /** The columns that the stored table is still to get. */
+  private static List<String> missingColumns(TableSpec spec, DeltaLog.State state) {
+    List<String> missing = new ArrayList<>(spec.schema().getFieldNames());
+    missing.removeAll(state.schema().getFieldNames());
+    return missing;
   }
 
   private static List<TableChange> withFiles(TableSpec spec, List<TableChange> changes) {
@@ -146,6 +165,9 @@ public final class DeltaTableStore implements TableStore {
     for (Schema.Field field : spec.schema().getFields()) {
       String name = field.getName();
       if (!there.has(name)) {
+        if (spec.growing().contains(name)) {
+          continue;
+        }
         throw refused(spec, "it is stored without the column " + name);
       }
       int s = there.column(name);
@@ -170,8 +192,8 @@ public final class DeltaTableStore implements TableStore {
     }
   }
 
-  private static IllegalStateException refused(TableSpec spec, String why) {
-    return new IllegalStateException(
+  private static TableMismatchException refused(TableSpec spec, String why) {
+    return new TableMismatchException(
         "table " + spec + ": " + why + "; move the stored table away so that it is built anew");
   }
 
@@ -184,7 +206,7 @@ public final class DeltaTableStore implements TableStore {
     }
   }
 
-  private DeltaLog log(TableSpec spec) {
-    return DeltaLog.of(new Path(lakeRoot, spec.path()));
+  private DeltaLog log(String path) {
+    return DeltaLog.of(new Path(lakeRoot, path));
   }
 }

@@ -17,6 +17,7 @@ import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.types.TimestampType;
+import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 
@@ -32,6 +33,17 @@ final class DeltaTypes {
       type = type.add(layout.name(c), type(layout, c), layout.nullable(c));
     }
     return type.add(TableSpec.BUCKET, IntegerType.INTEGER);
+  }
+
+  /**
+   * A stored table's columns with more of a layout's behind them; what is stored has null there.
+   */
+  static StructType with(StructType stored, RowLayout layout, List<String> more) {
+    StructType type = stored;
+    for (String column : more) {
+      type = type.add(column, type(layout, layout.column(column)), true);
+    }
+    return type;
   }
 
   private static DataType type(RowLayout layout, int column) {

@@ -45,6 +45,7 @@ public final class TableSpec implements Serializable {
   private final List<String> bucketBy;
   private final int buckets;
   private final List<String> auditColumns;
+  private final Set<String> growing;
 
   private TableSpec(Builder builder, RowLayout layout) {
     path = builder.path;
@@ -53,6 +54,7 @@ public final class TableSpec implements Serializable {
     bucketBy = builder.bucketBy;
     buckets = builder.buckets;
     auditColumns = builder.auditColumns;
+    growing = builder.growing;
   }
 
   /** Starts the description of the table at a path below the lake's root. */
@@ -103,6 +105,14 @@ public final class TableSpec implements Serializable {
     return auditColumns;
   }
 
+  /**
+   * Columns that a stored table may lack, because they came later: its rows have null there, and
+   * the next commit adds the column.
+   */
+  public Set<String> growing() {
+    return growing;
+  }
+
   /** A packer that sorts rows of this table into its buckets. */
   public BlockPacker packer() {
     return new BlockPacker(layout, bucketBy, buckets);
@@ -147,6 +157,7 @@ public final class TableSpec implements Serializable {
     private List<String> bucketBy = List.of();
     private int buckets = 1;
     private List<String> auditColumns = List.of();
+    private Set<String> growing = Set.of();
 
     private Builder(String path) {
       if (!PATH.matcher(path).matches()) {
@@ -196,6 +207,12 @@ public final class TableSpec implements Serializable {
       return audited(List.of(columns));
     }
 
+    /** Sets the columns that a stored table may lack; they must be nullable and no key. */
+    public Builder growing(Set<String> columns) {
+      growing = Set.copyOf(columns);
+      return this;
+    }
+
     /** The table; a contradiction is an {@link IllegalArgumentException} that names it. */
     public TableSpec build() {
       Schema columns = schema;
@@ -213,6 +230,14 @@ public final class TableSpec implements Serializable {
       requireKnown(known, auditColumns, "audit");
       for (String column : auditColumns) {
         require(!key.contains(column), "the key column " + column + " cannot be an audit column");
+      }
+      for (String column : growing) {
+        require(
+            known.contains(column)
+                && layout.nullable(layout.column(column))
+                && !key.contains(column)
+                && !bucketBy.contains(column),
+            "the column " + column + " cannot be added later");
       }
       return new TableSpec(this, layout);
     }

@@ -7,12 +7,14 @@ import dev.tidemark.pipelines.control.JdbcControlStore;
 import dev.tidemark.pipelines.control.LoadAudit;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.source.JdbcSourceDatabase;
+import dev.tidemark.pipelines.source.TestSource;
 import dev.tidemark.pipelines.table.BucketMerge;
 import dev.tidemark.pipelines.table.DeltaTableStore;
 import dev.tidemark.pipelines.table.PublishedCut;
 import dev.tidemark.pipelines.table.TableDigest;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.pipelines.table.TableStore;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -32,7 +34,6 @@ final class Installation {
   private static final int BUCKETS = 4;
 
   private final TidemarkConfig config;
-  private final LakeTables tables;
   private final DeltaTableStore store;
 
   Installation(String sourceUrl, Path lake) {
@@ -41,16 +42,37 @@ final class Installation {
 
   /** With more of a configuration file than source and lake. */
   Installation(String sourceUrl, Path lake, String settings) {
+    this("{url: '%s'}".formatted(sourceUrl), lake.toString(), settings);
+  }
+
+  /** Of a source that asks who reads it. */
+  static Installation of(TestSource source, Path lake, String settings) {
+    return new Installation(
+        "{url: '%s', user: %s}".formatted(source.url(), source.user()), lake.toString(), settings);
+  }
+
+  private Installation(String source, String lake, String settings) {
     config =
         TidemarkConfig.parse(
-            "source: {url: '%s'}\nlake: {root: '%s', buckets: %d}\n"
-                    .formatted(sourceUrl, lake, BUCKETS)
+            "source: %s\nlake: {root: '%s', buckets: %d}\n".formatted(source, lake, BUCKETS)
                 + settings);
-    tables = LakeTables.of(BUCKETS, Contracts.of(config));
     store = DeltaTableStore.in(config.lake().root());
   }
 
+  TidemarkConfig config() {
+    return config;
+  }
+
+  DeltaTableStore store() {
+    return store;
+  }
+
   RunSummary run(String runId, Instant logicalTime) {
+    return run(runId, logicalTime, store);
+  }
+
+  /** A run that commits to another store than the lake's. */
+  RunSummary run(String runId, Instant logicalTime, TableStore commitsTo) {
     try (ControlStore control = JdbcControlStore.open(config.control())) {
       return new NightlyRun(
               new RunRequest(
@@ -61,10 +83,10 @@ final class Installation {
                   Set.of()),
               JdbcSourceDatabase.of(config.source()),
               control,
-              store,
+              commitsTo,
               options(),
               Clock.fixed(logicalTime, ZoneOffset.UTC),
-              new SilentListener())
+              new Silence())
           .execute();
     }
   }
@@ -84,9 +106,14 @@ final class Installation {
     return options;
   }
 
+  /** The tables of the lake as they are now. */
+  LakeTables tables() {
+    return LakeTables.stored(BUCKETS, Contracts.of(config), store);
+  }
+
   /** The rows of a table as it is published. */
   List<Row> rows(String path) {
-    TableSpec table = tables.at(path);
+    TableSpec table = tables().at(path);
     List<Row> rows = new ArrayList<>();
     for (int bucket = 0; bucket < table.buckets(); bucket++) {
       rows.addAll(
@@ -102,7 +129,7 @@ final class Installation {
    */
   Map<String, TableDigest> digests(String... without) {
     Map<String, TableDigest> digests = new TreeMap<>();
-    for (TableSpec table : tables.all()) {
+    for (TableSpec table : tables().all()) {
       if (List.of(without).stream().noneMatch(table.path()::endsWith)) {
         digests.put(table.path(), TableDigest.of(table, published(table), config.lake().root()));
       }

@@ -317,7 +317,7 @@ class SnowflakeSourceTest {
   void thePremiumTableIsExtracted() throws IOException {
     TableContract contract = TableContract.bundled("PremiumTransaction");
     SourceTable table = table(contract, "PREMIUM_TRANSACTION", premium(true));
-    assertThat(table.extraColumns(), is(empty()));
+    assertThat(table.contract().added(), is(empty()));
     server
         .script()
         .answer("MAX(", SnowflakeResult.of(TEXT).with(row("2024-02-05T10:00:00.123456000")));

@@ -387,7 +387,7 @@ class SqlServerSourceTest {
   void thePremiumTableIsExtracted() throws IOException {
     TableContract contract = TableContract.bundled("PremiumTransaction");
     SourceTable table = table(contract, premium());
-    assertThat(table.extraColumns(), is(empty()));
+    assertThat(table.contract().added(), is(empty()));
     server
         .script()
         .answer(
@@ -534,11 +534,16 @@ class SqlServerSourceTest {
   void aMissingIndexIsToldAsTheStatementThatMakesIt() {
     SourceTable table = table(TableContract.bundled("PremiumTransaction"), premium());
     TdsResult indexed = TdsResult.of(TdsColumn.nvarchar("name", 128));
+    server
+        .script()
+        .answer(
+            "SELECT TABLE_TYPE",
+            TdsResult.of(TdsColumn.nvarchar("TABLE_TYPE", 10)).with(row("BASE TABLE")));
     server.script().answer("sys.indexes", indexed.with(row("PremiumTransactionId")));
     assertThat(
         database.missingIndex(table).orElse(""),
         is(
-            "CREATE INDEX [ix_premium_transaction_mark] ON [bdx].[PremiumTransaction] ([ModifiedDate])"));
+            "CREATE INDEX [ix_PremiumTransaction_ModifiedDate] ON [bdx].[PremiumTransaction] ([ModifiedDate])"));
     server
         .script()
         .answer("sys.indexes", indexed.with(row("PremiumTransactionId"), row("ModifiedDate")));

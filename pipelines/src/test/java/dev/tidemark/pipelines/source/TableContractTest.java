@@ -125,6 +125,60 @@ class TableContractTest {
   }
 
   @Test
+  void aMarkWithoutAnOrderIsRefused() throws IOException {
+    assertThat(
+        refusal(
+            "table: T\nschema: s\nkey: [A]\nwatermark: B\ncolumns:\n  - {name: A, type: INT}\n  - {name: B, type: VARCHAR(20)}\n"),
+        containsString(
+            "T.yaml: watermark b is VARCHAR(20); name a column of timestamps, dates or whole"
+                + " numbers, or leave it out and read the table whole (mode: full)"));
+  }
+
+  @Test
+  void whatIsPersonalIsTextAndNoKey() throws IOException {
+    assertThat(
+        refusal(
+            "table: T\nschema: s\nkey: [A]\ncolumns:\n  - {name: A, type: INT, personal: true}\n"),
+        containsString("column A: personal is for text, not for INT; read a view that casts it"));
+    assertThat(
+        refusal(
+            "table: T\nschema: s\nkey: [A]\ncolumns:\n  - {name: A, type: VARCHAR(9), personal: true}\n"),
+        containsString("key a is personal, so that silver could not tell its rows; name another"));
+  }
+
+  @Test
+  void everyProblemOfAFileIsToldAtOnce() throws IOException {
+    assertThat(
+        refusal(
+            "table: T\nkey: []\nwatermark: C\ncolumns:\n  - {name: A, type: INT}\n  - {name: a, type: INT}\n"
+                + "  - {name: B b, type: INT}\n  - {name: D}\n  - {type: INT}\n"),
+        containsString(
+            "T.yaml: 7 problems: (1) column a is named twice; remove one; (2) column B b: a column"
+                + " is named by letters, digits and _, and begins with a letter; read a view that"
+                + " names it so; (3) column D: type is missing; add it; (4) columns[4].name is"
+                + " missing; add it; (5) schema is missing; add it; (6) key is missing; name at"
+                + " least one column; (7) watermark c is not among its columns [a]"));
+  }
+
+  @Test
+  void theExampleOfTheReferencePageIsAContract() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "reference", "contracts.md"));
+    int start = page.indexOf("```yaml\n") + "```yaml\n".length();
+    Path file =
+        Files.writeString(
+            folder.resolve("fee-note.yaml"), page.substring(start, page.indexOf("```", start)));
+
+    TableContract contract = TableContract.load(file);
+
+    assertThat(contract.name(), is("fee_note"));
+    assertThat(contract.key(), contains("fee_note_id"));
+    assertThat(contract.watermark(), is("modified_date"));
+    assertThat(
+        contract.columns().stream().filter(ContractColumn::personal).map(c -> c.name()).toList(),
+        contains("payee"));
+  }
+
+  @Test
   void anUnknownNameSaysWhichAreBundled() {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> TableContract.bundled("Premium"));

@@ -109,7 +109,9 @@ final class Orders {
     String files =
         table.files().stream()
             .map(file -> "'" + lake + "/" + table.path() + "/" + file.path() + "'")
-            .collect(Collectors.joining(",", "read_parquet([", "], hive_partitioning=true)"));
+            .collect(
+                Collectors.joining(
+                    ",", "read_parquet([", "], union_by_name=true, hive_partitioning=true)"));
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(query.replace("%s", files))) {

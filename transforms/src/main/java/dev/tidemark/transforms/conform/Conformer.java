@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.conform;
 
+import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
@@ -79,7 +80,7 @@ public final class Conformer {
         break;
       }
       boolean isHash = !this.landed.has(name);
-      plan.add(isHash ? Action.HASH : actionOf(name));
+      plan.add(isHash ? Action.HASH : actionOf(name, this.silver.type(plan.size())));
       from.add(
           this.landed.column(
               isHash ? name.substring(0, name.length() - HASH_SUFFIX.length()) : name));
@@ -157,16 +158,17 @@ public final class Conformer {
 
   /** A value of a column that holds no name of a person, as silver has it. */
   static @Nullable Object asInSilver(String column, @Nullable Object value) {
-    switch (actionOf(column)) {
-      case TRIM:
-        return value instanceof String ? KeyText.trimmed((String) value) : value;
-      case UPPER:
-        return value instanceof String ? KeyText.upper((String) value) : value;
-      case MONTH:
-        return value instanceof LocalDate ? ((LocalDate) value).withDayOfMonth(1) : value;
-      default:
-        return value;
+    if (value instanceof String text) {
+      switch (actionOf(column, ColumnType.STRING)) {
+        case TRIM:
+          return KeyText.trimmed(text);
+        case UPPER:
+          return KeyText.upper(text);
+        default:
+          return text;
+      }
     }
+    return value instanceof LocalDate day && column.equals(MONTH) ? day.withDayOfMonth(1) : value;
   }
 
   private void conformColumn(RowView row, int from, RowWriter out, int to) {
@@ -181,7 +183,9 @@ public final class Conformer {
         out.setStringOrNull(to, KeyText.upper(row.getStringOrNull(from)));
         break;
       case MONTH:
-        out.setInt(to, firstOfMonth(row.getInt(from)));
+        if (!row.isNull(from)) {
+          out.setInt(to, firstOfMonth(row.getInt(from)));
+        }
         break;
       case HASH:
         out.setStringOrNull(to, personalData.hash(row.getStringOrNull(from)));
@@ -202,12 +206,16 @@ public final class Conformer {
     return Math.toIntExact(MonthIndex.firstDay(MonthIndex.ofEpochDay(epochDay)).toEpochDay());
   }
 
-  private static Action actionOf(String column) {
+  /** A table of others may have a column of such a name and another type: it stays as it is. */
+  private static Action actionOf(String column, ColumnType type) {
+    if (column.equals(MONTH)) {
+      return type == ColumnType.DATE ? Action.MONTH : Action.COPY;
+    }
+    if (type != ColumnType.STRING) {
+      return Action.COPY;
+    }
     if (UPPER.contains(column)) {
       return Action.UPPER;
-    }
-    if (column.equals(MONTH)) {
-      return Action.MONTH;
     }
     return TRIMMED.contains(column) ? Action.TRIM : Action.COPY;
   }

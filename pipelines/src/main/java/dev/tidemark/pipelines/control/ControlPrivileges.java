@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.control;
+
+import dev.tidemark.pipelines.config.DatabaseConfig;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Whether a user may do what a run does in a control database: each table is asked with statements
+ * that touch no row, and all of it is rolled back.
+ */
+public final class ControlPrivileges {
+
+  private static final Set<String> UPDATED = Set.of("watermark", "batch_sequence", "lease");
+  private static final Set<String> DELETED_FROM = Set.of("run", "load_audit", "lease");
+
+  private ControlPrivileges() {}
+
+  /**
+   * What the user may not do, as in {@code INSERT ON etl.lease}; empty when nothing is in the way.
+   * An embedded database is not asked: whoever may write its file may do everything.
+   *
+   * @throws ControlStoreException when the database cannot be reached
+   */
+  public static List<String> missing(DatabaseConfig config) {
+    try (ControlConnection connection = ControlConnection.writing(config)) {
+      if (connection.dialect() == Dialect.H2) {
+        return List.of();
+      }
+      boolean isThere = connection.transact(sql -> ControlSchema.version(sql) > 0);
+      if (isThere) {
+        return missingOnTables(connection);
+      }
+      return mayCreateSchema(connection) ? List.of() : List.of("CREATE SCHEMA etl");
+    }
+  }
+
+  private static List<String> missingOnTables(ControlConnection connection) {
+    List<String> missing = new ArrayList<>();
+    for (String table : new TreeSet<>(connection.transact(ControlSchema::tables))) {
+      String name = "etl." + table;
+      if (!may(connection, "INSERT INTO " + name + " SELECT * FROM " + name)) {
+        missing.add("INSERT ON " + name);
+      }
+      if (UPDATED.contains(table)
+          && !may(connection, "UPDATE " + name + " SET " + key(table) + " = " + key(table))) {
+        missing.add("UPDATE ON " + name);
+      }
+      if (DELETED_FROM.contains(table) && !may(connection, "DELETE FROM " + name)) {
+        missing.add("DELETE ON " + name);
+      }
+    }
+    return missing;
+  }
+
+  private static String key(String table) {
+    return table.equals("batch_sequence") ? "sequence_name" : "table_name";
+  }
+
+  private static boolean may(ControlConnection connection, String statement) {
+    return connection.rehearse(
+        sql -> {
+          try {
+            sql.update(statement + " WHERE 1 = 0");
+            return true;
+          } catch (SQLException refused) {
+            return false;
+          }
+        });
+  }
+
+  private static boolean mayCreateSchema(ControlConnection connection) {
+    String question =
+        connection.dialect() == Dialect.POSTGRESQL
+            ? "SELECT CASE WHEN has_database_privilege(current_database(), 'CREATE') THEN 1 ELSE 0 END"
+            : "SELECT HAS_PERMS_BY_NAME(DB_NAME(), 'DATABASE', 'CREATE SCHEMA')";
+    return connection
+        .transact(sql -> sql.first(question, row -> row.getInt(1)))
+        .filter(answer -> answer == 1)
+        .isPresent();
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.control;
+
+import java.time.Instant;
+
+/**
+ * A lease that is held.
+ *
+ * @param table the table, or {@link ControlStore#WHOLE_LAKE}
+ * @param owner the run that holds it
+ * @param expiresAt when it ends unless it is prolonged
+ */
+public record HeldLease(String table, String owner, Instant expiresAt) {}

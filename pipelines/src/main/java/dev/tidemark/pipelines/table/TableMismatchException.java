@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.table;
+
+/** A stored table that is not what the configuration and the contracts say; nothing was changed. */
+public final class TableMismatchException extends IllegalStateException {
+
+  private static final long serialVersionUID = 1L;
+
+  TableMismatchException(String message) {
+    super(message);
+  }
+}
