@@ -42,7 +42,9 @@ class QueryTableTest {
     assertThat(capture.high(), is(Mark.of(LocalDateTime.parse("2024-02-05T12:00"))));
     assertThat(capture.rows(), is(2L));
     MarkWindow window =
-        MarkWindow.exact(Mark.of(LocalDateTime.parse("2024-02-05T10:00")), capture.high());
+        MarkWindow.exact(
+            Mark.of(LocalDateTime.parse("2024-02-05T10:00")),
+            Mark.of(LocalDateTime.parse("2024-02-05T12:00")));
     assertThat(source.database().count(table, ReadScope.of(window)), is(1L));
     assertThat(source.database().probe(table, window).rows(), is(1L));
     assertThat(source.database().content(table).rows(), is(2L));
