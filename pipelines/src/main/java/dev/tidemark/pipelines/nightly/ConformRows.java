@@ -56,7 +56,7 @@ final class ConformRows extends PTransform<PCollection<KV<String, Integer>>, PCo
     private final @Nullable SecretRef salt;
 
     ConformFn(String table, RunPlan plan) {
-      landed = plan.tables().contract(table).landingSchema();
+      landed = plan.landedSchema(table);
       silver = plan.tables().silver(table).schema();
       batchId = plan.batchId();
       salt = plan.salt();

@@ -67,7 +67,7 @@ final class ConformTransactions
     ConformFn(TransactionTable table, RunPlan plan) {
       String name = table.tableName();
       this.table = table;
-      landed = plan.tables().contract(name).landingSchema();
+      landed = plan.landedSchema(name);
       silver = plan.tables().silver(name);
       personal = plan.tables().personalColumns(name);
       batchId = plan.batchId();

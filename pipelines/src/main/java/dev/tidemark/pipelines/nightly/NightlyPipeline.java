@@ -15,6 +15,7 @@ import dev.tidemark.pipelines.table.WritePlan;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.UnpackRows;
+import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.facts.SectionMonths;
 import dev.tidemark.transforms.history.ApplyChanges;
@@ -24,6 +25,7 @@ import java.util.List;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.FlatMapElements;
@@ -127,7 +129,9 @@ public final class NightlyPipeline {
                   "Latest " + name,
                   KeepLatest.perKey(table.key().toArray(new String[0]))
                       .orderedBy(
-                          Order.desc(ReferenceTable.SEQUENCE), Order.desc(LakeTables.BATCH_ID))
+                          Order.desc(ReferenceTable.SEQUENCE),
+                          Order.desc(Conformer.DELETED),
+                          Order.desc(LakeTables.BATCH_ID))
                       .into(LakeTables.REFERENCE_BUCKETS))
               .apply("Merge " + name, merge(silver).replacing()));
     }
@@ -137,6 +141,7 @@ public final class NightlyPipeline {
                 .keyedBy(table.key())
                 .sequencedBy(ReferenceTable.SEQUENCE)
                 .tracking(trackedColumns(table))
+                .deletedWhen(Conformer.DELETED)
                 .batchedBy(LakeTables.BATCH_ID)
                 .into(LakeTables.REFERENCE_BUCKETS))
         .history();
@@ -203,7 +208,7 @@ public final class NightlyPipeline {
             landedRows(name)
                 .apply(
                     "Merge " + name,
-                    load.scope().isWhole() ? merge.replacing() : merge.upserting()));
+                    load.isReplacement() ? merge.replacing() : merge.upserting()));
       }
     }
   }
@@ -221,11 +226,31 @@ public final class NightlyPipeline {
     return landed(table)
         .apply(
             "Read landed " + table,
-            LandedRows.rowGroups(plan.tables().contract(table).landingSchema()));
+            LandedRows.rowGroups(plan.landedSchema(table)));
   }
 
   private PCollection<LandedTable> landed(String table) {
     TableLoad load = plan.load(table);
+    LandedTable tombstones = load.tombstones();
+    PCollection<LandedTable> landed =
+        tombstones == null
+            ? extractAndLand(load)
+            : pipeline.apply(
+                "Tombstones of " + table,
+                Create.of(tombstones).withCoder(SerializableCoder.of(LandedTable.class)));
+    figures.add(
+        landed
+            .apply(
+                "Landed rows of " + table,
+                MapElements.into(
+                        TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.strings()))
+                    .via(l -> KV.of(l.table() + ".landed_rows", Long.toString(l.rows()))))
+            .setCoder(figureCoder()));
+    return landed;
+  }
+
+  private PCollection<LandedTable> extractAndLand(TableLoad load) {
+    String table = load.table();
     ReadScope scope = load.scope();
     MarkWindow window = scope.window();
     ExtractWatermark extract =
@@ -240,17 +265,7 @@ public final class NightlyPipeline {
       land =
           land.withWindow(window.low() == null ? null : window.low().text(), window.high().text());
     }
-    PCollection<LandedTable> landed =
-        pipeline.apply("Extract " + table, extract).apply("Land " + table, land);
-    figures.add(
-        landed
-            .apply(
-                "Landed rows of " + table,
-                MapElements.into(
-                        TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.strings()))
-                    .via(l -> KV.of(l.table() + ".landed_rows", Long.toString(l.rows()))))
-            .setCoder(figureCoder()));
-    return landed;
+    return pipeline.apply("Extract " + table, extract).apply("Land " + table, land);
   }
 
   private void addOutcomes(String table, PCollection<BucketOutcome> outcomes) {

@@ -3,13 +3,16 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.config.DatabaseConfig;
 import dev.tidemark.pipelines.config.SecretRef;
+import dev.tidemark.pipelines.source.TableContract;
 import dev.tidemark.pipelines.table.LakeSnapshot;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.conform.TransactionTable;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import org.apache.beam.sdk.schemas.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +59,38 @@ public record RunPlan(
       throw new IllegalArgumentException("table " + table + " is not due");
     }
     return load;
+  }
+
+  /** The schema that a due table's landing is read with. */
+  Schema landedSchema(String table) {
+    TableContract contract = tables.contract(table);
+    return load(table).tombstones() == null
+        ? contract.landingSchema()
+        : contract.tombstoneSchema();
+  }
+
+  /** Whether silver or the quarantine holds rows of a source table. */
+  public boolean hasRowsOf(String table) {
+    return !pinned(tables.silver(table)).files().isEmpty()
+        || TransactionTable.named(table).isPresent()
+            && !pinned(tables.quarantine(table)).files().isEmpty();
+  }
+
+  /** The same plan with other loads. */
+  public RunPlan withLoads(Map<String, TableLoad> other) {
+    return new RunPlan(
+        runId,
+        batchId,
+        logicalTime,
+        landingTime,
+        asOf,
+        source,
+        lakeRoot,
+        tables,
+        snapshot,
+        other,
+        trackedColumns,
+        salt);
   }
 
   /** The pinned version of a table. */

@@ -50,6 +50,16 @@ final class Judgement {
             landed >= least && (rowsBefore != rowsAfter || landed == rowsBefore)));
   }
 
+  /** Checks that the image of every row that is gone from the source was landed. */
+  void deleted(String table, long goneKeys) {
+    equal(
+        table + ": deleted keys landed are the live keys that the source does not have",
+        figures.has(table + ".landed_keys")
+            ? figures.count(table + ".landed_keys")
+            : figures.count(table + ".landed_rows"),
+        goneKeys);
+  }
+
   /** Checks every table's files, and the identities between silver, facts and marts. */
   void lake() {
     for (TableSpec table : tables.all()) {

@@ -10,6 +10,7 @@ import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.control.RunRecord;
 import dev.tidemark.pipelines.control.RunStatus;
 import dev.tidemark.pipelines.landing.LandingLayout;
+import dev.tidemark.pipelines.nightly.KeyCompare;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.nightly.NightlyPipeline;
 import dev.tidemark.pipelines.nightly.RunPlan;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -102,7 +104,9 @@ public final class NightlyRun {
     Long rolledBatch = rolledForward.map(RunRecord::batchId).orElse(null);
 
     DueTables captured = new DueTables(source, control, contracts, listener);
-    wanted.forEach(captured::capture);
+    KeyCompare compare = request.keyCompare();
+    wanted.forEach(
+        compare == null ? captured::capture : table -> captured.compare(table, tables));
     requireReferenceTables(captured.summaries());
     if (captured.due().isEmpty()) {
       return summary(0, captured.summaries(), List.of(), List.of(), rolledBatch);
@@ -110,7 +114,14 @@ public final class NightlyRun {
 
     long batchId = control.openBatch();
     LakeSnapshot snapshot = pin();
-    RunPlan plan = plan(batchId, captured.due(), snapshot);
+    RunPlan plan = plan(batchId, captured.loads(), snapshot);
+    if (compare != null) {
+      captured.compared(KeyComparison.run(plan, compare, options, listener));
+      if (captured.due().isEmpty()) {
+        return summary(0, captured.summaries(), List.of(), List.of(), rolledBatch);
+      }
+      plan = plan.withLoads(captured.loads());
+    }
     listener.graphStarted(captured.due().size());
     Pipeline pipeline = Pipeline.create(options);
     NightlyPipeline.build(pipeline, plan);
@@ -126,7 +137,11 @@ public final class NightlyRun {
             (table, due) -> {
               long after = captured.countAgain(due);
               rowsAfter.put(table, after);
-              judgement.landed(table, due.rowsToRead(), after);
+              if (due.load().tombstones() == null) {
+                judgement.landed(table, due.rowsToRead(), after);
+              } else {
+                judgement.deleted(table, due.rowsToRead());
+              }
             });
     judgement.lake();
     judgement.requireAll();
@@ -150,6 +165,7 @@ public final class NightlyRun {
     return config.tables().values().stream()
         .filter(TableConfig::enabled)
         .filter(t -> request.tables().isEmpty() || request.tables().contains(t.name()))
+        .filter(t -> request.keyCompare() == null || !LakeTables.isReplacedWhole(t))
         .toList();
   }
 
@@ -175,14 +191,12 @@ public final class NightlyRun {
     return LakeSnapshot.of(pinned);
   }
 
-  private RunPlan plan(long batchId, Map<String, DueTables.Due> due, LakeSnapshot snapshot) {
-    Map<String, TableLoad> loads = new LinkedHashMap<>();
-    due.forEach((table, what) -> loads.put(table, what.load()));
+  private RunPlan plan(long batchId, Map<String, TableLoad> loads, LakeSnapshot snapshot) {
     return new RunPlan(
         request.runId(),
         batchId,
         request.logicalTime(),
-        landingTime(due.keySet()),
+        landingTime(loads.keySet()),
         request.asOf(),
         config.source(),
         config.lake().root(),
@@ -249,7 +263,13 @@ public final class NightlyRun {
             summary.toJson());
     Publication.Payload payload =
         new Publication.Payload(
-            now, captured.due().values().stream().map(DueTables.Due::move).toList(), audits, run);
+            now,
+            captured.due().values().stream()
+                .map(DueTables.Due::move)
+                .filter(Objects::nonNull)
+                .toList(),
+            audits,
+            run);
     return Intent.of(batchId, bases, planned.changes(), RunJson.tree(payload));
   }
 
@@ -267,17 +287,23 @@ public final class NightlyRun {
       long landedKeys =
           figures.has(name + ".landed_keys") ? figures.count(name + ".landed_keys") : landedRows;
       Merged merged = Merged.of(changes, tables.silver(name).path());
+      long badKeys = figures.count(name + ".landed_bad_keys");
+      boolean isCompared = due.load().tombstones() != null;
+      LoadCounts atSource =
+          isCompared
+              ? table.counts()
+              : LoadCounts.NONE.withSource(
+                  due.rowsToRead(), rowsAfter.getOrDefault(name, 0L));
       result.add(
           table.loaded(
-              LoadCounts.NONE
-                  .withSource(due.rowsToRead(), rowsAfter.getOrDefault(name, 0L))
+              atSource
                   .withLanded(landedRows, landedKeys, merged.unchanged())
                   .withMerged(
                       merged.inserted(),
                       merged.updated(),
                       merged.unchanged(),
-                      merged.deleted(),
-                      figures.count(name + ".landed_bad_keys"))));
+                      isCompared ? landedKeys - badKeys : merged.deleted(),
+                      badKeys)));
     }
     return result;
   }
