@@ -37,7 +37,7 @@ class BadArgumentsTest {
         "--config | --config has no value; write --config=value",
         "--tables= | --tables has no value; write --tables=value",
         "--demo=maybe | --demo=maybe is neither true nor false; write --demo",
-        "--pipeline=nightlyy | --pipeline=nightlyy is not known; there are nightly, reconcile and digest",
+        "--pipeline=nightlyy | --pipeline=nightlyy is not known; there are nightly, compare-keys, reconcile and digest",
         "--runTimestamp=yesterday | --runTimestamp=yesterday is not an instant; write it as 2024-06-03T02:00:00Z",
         "--asOf=03/06/2024 | --asOf=03/06/2024 is not a day; write it as 2024-06-03",
         "--config=none.yaml | configuration file none.yaml cannot be read; check the path given as --config",

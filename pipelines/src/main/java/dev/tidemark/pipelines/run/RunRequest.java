@@ -36,6 +36,11 @@ public record RunRequest(
     this(config, runId, logicalTime, asOf, tables, null);
   }
 
+  /** The same request under another name. */
+  public RunRequest named(String run) {
+    return new RunRequest(config, run, logicalTime, asOf, tables, keyCompare);
+  }
+
   /** The same tables at the same time, to find the rows that are gone from the source. */
   public RunRequest comparing(KeyCompare keys) {
     return new RunRequest(config, runId, logicalTime, asOf, tables, keys);

@@ -4,7 +4,10 @@ package dev.tidemark.pipelines.run;
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.JdbcControlStore;
+import dev.tidemark.pipelines.control.Mark;
+import dev.tidemark.pipelines.nightly.KeyCompare;
 import dev.tidemark.pipelines.nightly.LakeTables;
+import dev.tidemark.pipelines.reconcile.Reconciliation;
 import dev.tidemark.pipelines.source.JdbcSourceDatabase;
 import dev.tidemark.pipelines.table.BucketMerge;
 import dev.tidemark.pipelines.table.DeltaTableStore;
@@ -50,21 +53,66 @@ final class Installation {
   }
 
   RunSummary run(String runId, Instant logicalTime) {
+    return execute(request(runId, logicalTime), new SilentListener());
+  }
+
+  /** Looks for rows of these tables that are gone from the source; of every table for none. */
+  RunSummary compare(String runId, Instant logicalTime, KeyCompare compare, String... only) {
+    return compare(runId, logicalTime, compare, new SilentListener(), only);
+  }
+
+  RunSummary compare(
+      String runId, Instant logicalTime, KeyCompare compare, RunListener listener, String... only) {
+    RunRequest all = request(runId, logicalTime);
+    return execute(
+        new RunRequest(config, runId, logicalTime, all.asOf(), Set.of(only), compare), listener);
+  }
+
+  private RunRequest request(String runId, Instant logicalTime) {
+    return new RunRequest(
+        config,
+        runId,
+        logicalTime,
+        logicalTime.atZone(ZoneOffset.UTC).toLocalDate(),
+        Set.of());
+  }
+
+  private RunSummary execute(RunRequest request, RunListener listener) {
     try (ControlStore control = JdbcControlStore.open(config.control())) {
       return new NightlyRun(
-              new RunRequest(
-                  config,
-                  runId,
-                  logicalTime,
-                  logicalTime.atZone(ZoneOffset.UTC).toLocalDate(),
-                  Set.of()),
+              request,
               JdbcSourceDatabase.of(config.source()),
               control,
               store,
               options(),
-              Clock.fixed(logicalTime, ZoneOffset.UTC),
-              new SilentListener())
+              Clock.fixed(request.logicalTime(), ZoneOffset.UTC),
+              listener)
           .execute();
+    }
+  }
+
+  /** The marks of every table. */
+  Map<String, Mark> marks() {
+    try (ControlStore control = JdbcControlStore.open(config.control())) {
+      return control.marks();
+    }
+  }
+
+  /** The source's clock now. */
+  Instant sourceClock() {
+    return JdbcSourceDatabase.of(config.source()).clock();
+  }
+
+  /** The identities of the published lake that do not hold. */
+  List<String> differences() {
+    try (ControlStore control = JdbcControlStore.open(config.control())) {
+      return Reconciliation.of(config.lake().root(), tables, store)
+          .against(JdbcSourceDatabase.of(config.source()), control, config.tables())
+          .checks()
+          .stream()
+          .filter(check -> !check.holds())
+          .map(Check::toString)
+          .toList();
     }
   }
 
@@ -108,7 +156,8 @@ final class Installation {
     return version == null ? TableSnapshot.absent(table) : store.pin(table, version);
   }
 
-  private static final class SilentListener implements RunListener {
+  /** Hears nothing. */
+  static class SilentListener implements RunListener {
 
     @Override
     public void rolledForward(long batchId, String runId) {}

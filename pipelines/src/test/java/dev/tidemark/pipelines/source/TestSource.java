@@ -14,10 +14,10 @@ import java.sql.Statement;
  * A real database to read from: H2 in SQL Server mode, or one embedded PostgreSQL for the whole
  * test run.
  */
-enum TestSource {
+public enum TestSource {
   H2 {
     @Override
-    String url() {
+    public String url() {
       return "jdbc:h2:mem:source;MODE=MSSQLServer;DB_CLOSE_DELAY=-1";
     }
 
@@ -28,7 +28,7 @@ enum TestSource {
   },
   POSTGRES {
     @Override
-    String url() {
+    public String url() {
       return "jdbc:postgresql://localhost:" + Server.SHARED.getPort() + "/postgres";
     }
 
@@ -50,7 +50,7 @@ enum TestSource {
     }
   }
 
-  abstract String url();
+  public abstract String url();
 
   abstract String user();
 
@@ -82,7 +82,7 @@ enum TestSource {
   }
 
   /** The statement with this database's own names of types. */
-  String sql(String sqlServer) {
+  public String sql(String sqlServer) {
     return this == H2
         ? sqlServer
         : sqlServer
