@@ -35,6 +35,8 @@ public final class QuarantinePayload {
         boolean isNull = json.nextToken() == JsonToken.VALUE_NULL;
         if (!isNull && layout.has(name) && !personal.contains(name)) {
           set(json, layout.column(name), out);
+        } else {
+          json.skipChildren();
         }
       }
     } catch (IOException e) {
