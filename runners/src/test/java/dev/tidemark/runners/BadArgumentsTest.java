@@ -107,7 +107,7 @@ class BadArgumentsTest {
         "--umr=B0999CH001 --sectionNo=S1 --month=2024-03 | --umr, --sectionNo and --month need --tables; name the tables that were loaded again",
         "--umr=B0999CH001 --sectionNo=S1 --month=2024-03 --tables=Broker | --tables: Broker is not sent in bordereaux; leave out --umr, --sectionNo and --month",
         "--tables=ExchangeRate | --tables: ExchangeRate is read whole, so what is deleted leaves it in every run; leave it out",
-        "--tables=Premium | --tables: table Premium is not configured; did you mean PremiumTransaction?",
+        "--tables=PremiumTransactions | --tables: table PremiumTransactions is not configured; did you mean PremiumTransaction?",
       })
   void whatCannotBeComparedIsNamed(String arguments, String complaint) throws IOException {
     List<String> all = new ArrayList<>(List.of("--pipeline=compare-keys", "--config=" + minimal("")));

@@ -49,14 +49,20 @@ class CompareKeysLaunchTest {
     assertThat(blown.complaints().get(0), containsString("run again with --liftFuse"));
     assertThat(blown.lastLine(), containsString("\"outcome\":\"FAILED\""));
 
-    Launch lifted = launch(COMPARE, "--tables=Broker", "--liftFuse");
+    Launch lifted =
+        launch(
+            COMPARE,
+            "--tables=Broker",
+            "--liftFuse",
+            "--runner=SparkRunner",
+            "--sparkMaster=local[2]");
     assertThat(lifted.progress(), lifted.exitCode(), is(0));
     assertThat(lifted.progress(), containsString("0 at the source"));
     assertThat(lifted.lastLine(), containsString("\"run_id\":\"compare-2024-06-03T02:00:00Z\""));
     assertThat(lifted.lastLine(), containsString("\"outcome\":\"LOADED\""));
     assertThat(launch("--pipeline=reconcile").exitCode(), is(0));
 
-    Launch again = launch(COMPARE);
+    Launch again = launch(COMPARE, "--tables=Broker");
     assertThat(again.progress(), again.exitCode(), is(0));
     assertThat(again.lastLine(), containsString("\"outcome\":\"EMPTY\""));
   }

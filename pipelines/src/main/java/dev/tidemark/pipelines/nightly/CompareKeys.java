@@ -72,14 +72,12 @@ public final class CompareKeys {
   private final Pipeline pipeline;
   private final RunPlan plan;
   private final KeyCompare compare;
-  private final int partitions;
   private final List<PCollection<KV<String, String>>> figures = new ArrayList<>();
 
   private CompareKeys(Pipeline pipeline, RunPlan plan, KeyCompare compare) {
     this.pipeline = pipeline;
     this.plan = plan;
     this.compare = compare;
-    partitions = Math.max(PackRows.DEFAULT_BUCKETS, plan.tables().buckets());
   }
 
   /** Adds the graph that compares the loads of a plan to a pipeline. */
@@ -121,13 +119,13 @@ public final class CompareKeys {
     PCollection<KV<Integer, byte[]>> live =
         pipeline
             .apply("Files of " + name, Create.of(table.numberedFiles()).withCoder(fileCoder))
-            .apply("Live keys of " + name, ParDo.of(new LiveKeysFn(table, partitions)))
+            .apply("Live keys of " + name, ParDo.of(new LiveKeysFn(table)))
             .setCoder(PackRows.coder());
     PCollectionTuple compared =
         PCollectionList.of(live)
             .and(
                 pipeline.apply(
-                    "Source keys of " + name, SourceKeys.of(table, plan, partitions)))
+                    "Source keys of " + name, SourceKeys.of(table, plan)))
             .apply("All keys of " + name, Flatten.pCollections())
             .apply("Keys by partition of " + name, GroupByKey.create())
             .apply(
@@ -186,11 +184,9 @@ public final class CompareKeys {
     private static final long serialVersionUID = 1L;
 
     private final ComparedTable table;
-    private final int partitions;
 
-    LiveKeysFn(ComparedTable table, int partitions) {
+    LiveKeysFn(ComparedTable table) {
       this.table = table;
-      this.partitions = partitions;
     }
 
     @ProcessElement
@@ -202,7 +198,7 @@ public final class CompareKeys {
       RowLayout compared = RowLayout.of(table.schema());
       RowWriter writer = new RowWriter(compared);
       int fileColumn = compared.column(ComparedTable.FILE);
-      BlockPacker packer = new BlockPacker(compared, table.key(), partitions);
+      BlockPacker packer = new BlockPacker(compared, table.key(), table.partitions());
       RowView row = new RowView(table.layout(file));
       try (ParquetBlockReader reader =
           ParquetBlockReader.openColumns(

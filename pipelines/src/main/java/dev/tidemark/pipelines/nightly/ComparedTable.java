@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.pipelines.source.TableContract;
 import dev.tidemark.pipelines.table.DataFile;
 import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.conform.Quarantine;
 import dev.tidemark.transforms.conform.TransactionTable;
@@ -34,6 +35,9 @@ final class ComparedTable implements Serializable {
   /** Whether a key of the source is in the scope; null for a live one. */
   static final String IN_SCOPE = "_in_scope";
 
+  private static final long KEYS_PER_PARTITION = 250_000;
+  private static final long MOST_PARTITIONS = 4096;
+
   private final String name;
   private final TableContract contract;
   private final @Nullable TransactionTable rules;
@@ -43,6 +47,7 @@ final class ComparedTable implements Serializable {
   private final Set<String> personal;
   private final List<String> files = new ArrayList<>();
   private final int silverFiles;
+  private long rows;
 
   ComparedTable(String name, RunPlan plan, @Nullable BordereauScope scope) {
     this.name = name;
@@ -66,6 +71,7 @@ final class ComparedTable implements Serializable {
     Path table = new Path(plan.lakeRoot(), spec.path());
     for (DataFile file : plan.pinned(spec).files()) {
       files.add(file.in(table).toString());
+      rows += file.rows();
     }
   }
 
@@ -96,6 +102,12 @@ final class ComparedTable implements Serializable {
 
   List<String> key() {
     return contract.key();
+  }
+
+  /** How many partitions keep the keys of one small enough to be held in memory. */
+  int partitions() {
+    return (int)
+        Math.min(MOST_PARTITIONS, Math.max(PackRows.DEFAULT_BUCKETS, rows / KEYS_PER_PARTITION));
   }
 
   /** The columns that are read at the source. */

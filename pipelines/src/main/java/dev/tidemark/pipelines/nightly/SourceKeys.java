@@ -32,17 +32,15 @@ final class SourceKeys extends PTransform<PBegin, PCollection<KV<Integer, byte[]
   private static final long serialVersionUID = 1L;
 
   private final ComparedTable table;
-  private final RunPlan plan;
-  private final int partitions;
+  private final transient RunPlan plan;
 
-  private SourceKeys(ComparedTable table, RunPlan plan, int partitions) {
+  private SourceKeys(ComparedTable table, RunPlan plan) {
     this.table = table;
     this.plan = plan;
-    this.partitions = partitions;
   }
 
-  static SourceKeys of(ComparedTable table, RunPlan plan, int partitions) {
-    return new SourceKeys(table, plan, partitions);
+  static SourceKeys of(ComparedTable table, RunPlan plan) {
+    return new SourceKeys(table, plan);
   }
 
   @Override
@@ -53,7 +51,7 @@ final class SourceKeys extends PTransform<PBegin, PCollection<KV<Integer, byte[]
             "Read",
             ExtractWatermark.from(plan.source(), load.source().only(table.sourceColumns()))
                 .withRun(plan.runId(), load.capturedAt()));
-    return keys.apply("Conform", ParDo.of(new ConformFn(table, keys.getSchema(), partitions)))
+    return keys.apply("Conform", ParDo.of(new ConformFn(table, keys.getSchema())))
         .setCoder(PackRows.coder());
   }
 
@@ -63,18 +61,16 @@ final class SourceKeys extends PTransform<PBegin, PCollection<KV<Integer, byte[]
 
     private final ComparedTable table;
     private final Schema landed;
-    private final int partitions;
     private transient @Nullable Keys keys;
 
-    ConformFn(ComparedTable table, Schema landed, int partitions) {
+    ConformFn(ComparedTable table, Schema landed) {
       this.table = table;
       this.landed = landed;
-      this.partitions = partitions;
     }
 
     @StartBundle
     public void start() {
-      keys = new Keys(table, landed, partitions);
+      keys = new Keys(table, landed);
     }
 
     @ProcessElement
@@ -118,7 +114,7 @@ final class SourceKeys extends PTransform<PBegin, PCollection<KV<Integer, byte[]
     private final int[] scopeColumns;
     private final int inScope;
 
-    Keys(ComparedTable table, Schema landedSchema, int partitions) {
+    Keys(ComparedTable table, Schema landedSchema) {
       scope = table.scope();
       Schema.Builder named = Schema.builder();
       table.sourceColumns().forEach(name -> named.addField(landedSchema.getField(name)));
@@ -133,7 +129,7 @@ final class SourceKeys extends PTransform<PBegin, PCollection<KV<Integer, byte[]
       conformed = new RowWriter(silverLayout);
       conformedView = new RowView(silverLayout);
       compared = new RowWriter(comparedLayout);
-      packer = new BlockPacker(comparedLayout, table.key(), partitions);
+      packer = new BlockPacker(comparedLayout, table.key(), table.partitions());
       key = silverLayout.columns(table.key());
       scopeColumns = BordereauScope.columns(scope, silverLayout, BordereauScope.COLUMNS);
       inScope = comparedLayout.column(ComparedTable.IN_SCOPE);

@@ -79,7 +79,11 @@ public final class Reconciliation {
       TransactionProof proof = TransactionProof.of(cut, table);
       if (source != null) {
         source
-            .check(tables.contract(table.tableName()), proof.landedKeys(), proof.goneKeys())
+            .check(
+                tables.contract(table.tableName()),
+                proof.landedKeys(),
+                proof.goneKeys(),
+                proof.flaggedKeys())
             .ifPresent(checks::add);
       }
       checks.addAll(proof.checks());

@@ -34,6 +34,7 @@ final class TransactionProof {
   private final GroupedSums liveBySection = new GroupedSums();
   private final List<Check> checks = new ArrayList<>();
   private long goneKeys;
+  private long deletedKeys;
 
   private TransactionProof(Cut cut, TransactionTable table) {
     this.cut = cut;
@@ -60,6 +61,11 @@ final class TransactionProof {
   /** Those of them whose latest image says that the source has the row no more. */
   long goneKeys() {
     return goneKeys;
+  }
+
+  /** Keys whose row the source flagged deleted: it may have removed it since. */
+  long flaggedKeys() {
+    return Math.max(0, deletedKeys - goneKeys);
   }
 
   /** Silver rows that are not deleted, by section. */
@@ -134,6 +140,7 @@ final class TransactionProof {
               found.in(LandedKeys.QUARANTINE, Long.parseLong(row.getString(sourceKey)));
               counts[2]++;
             });
+    deletedKeys = counts[1];
     checks.add(found.check(counts[0], counts[1], counts[2]));
     return amounts.sums;
   }
