@@ -80,7 +80,8 @@ final class Requests {
       compare = compare.withFuseLifted();
     }
     // so named that a nightly run of the same time is another run
-    String runId = options.getRunId() == null ? "compare-" + request.logicalTime() : request.runId();
+    String runId =
+        options.getRunId() == null ? "compare-" + request.logicalTime() : request.runId();
     return request.named(runId).comparing(compare);
   }
 

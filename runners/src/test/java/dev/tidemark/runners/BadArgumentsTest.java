@@ -110,7 +110,8 @@ class BadArgumentsTest {
         "--tables=PremiumTransactions | --tables: table PremiumTransactions is not configured; did you mean PremiumTransaction?",
       })
   void whatCannotBeComparedIsNamed(String arguments, String complaint) throws IOException {
-    List<String> all = new ArrayList<>(List.of("--pipeline=compare-keys", "--config=" + minimal("")));
+    List<String> all =
+        new ArrayList<>(List.of("--pipeline=compare-keys", "--config=" + minimal("")));
     all.addAll(List.of(arguments.strip().split(" ")));
 
     isRefused(launch(all.toArray(new String[0])), complaint);

@@ -42,9 +42,7 @@ class CompareKeysLaunchTest {
     Launch blown = launch(COMPARE);
 
     assertThat(blown.exitCode(), is(3));
-    assertThat(
-        blown.complaints(),
-        contains(startsWith("tidemark: nothing was changed; Broker: ")));
+    assertThat(blown.complaints(), contains(startsWith("tidemark: nothing was changed; Broker: ")));
     assertThat(blown.complaints().get(0), containsString("(100.00 %) are gone from the source"));
     assertThat(blown.complaints().get(0), containsString("run again with --liftFuse"));
     assertThat(blown.lastLine(), containsString("\"outcome\":\"FAILED\""));

@@ -123,9 +123,7 @@ public final class CompareKeys {
             .setCoder(PackRows.coder());
     PCollectionTuple compared =
         PCollectionList.of(live)
-            .and(
-                pipeline.apply(
-                    "Source keys of " + name, SourceKeys.of(table, plan)))
+            .and(pipeline.apply("Source keys of " + name, SourceKeys.of(table, plan)))
             .apply("All keys of " + name, Flatten.pCollections())
             .apply("Keys by partition of " + name, GroupByKey.create())
             .apply(
@@ -190,8 +188,7 @@ public final class CompareKeys {
     }
 
     @ProcessElement
-    public void read(
-        @Element KV<Integer, String> numbered, OutputReceiver<KV<Integer, byte[]>> out)
+    public void read(@Element KV<Integer, String> numbered, OutputReceiver<KV<Integer, byte[]>> out)
         throws IOException {
       int file = numbered.getKey();
       LakeKey key = new LakeKey(table, file);
@@ -202,9 +199,7 @@ public final class CompareKeys {
       RowView row = new RowView(table.layout(file));
       try (ParquetBlockReader reader =
           ParquetBlockReader.openColumns(
-              LakeFiles.inputFile(new Path(numbered.getValue())),
-              row.layout(),
-              key.columns())) {
+              LakeFiles.inputFile(new Path(numbered.getValue())), row.layout(), key.columns())) {
         reader.read(
             block -> {
               for (int at = 0; at < block.length; at += row.length()) {
@@ -261,9 +256,7 @@ public final class CompareKeys {
                 }
               });
       gone.forEach((number, block) -> outputs.get(GONE).output(KV.of(number, block.take())));
-      outputs
-          .get(COUNTS)
-          .output(new KeyCounts(counted[0], source.rowCount(), inScope, counted[1]));
+      outputs.get(COUNTS).output(new KeyCounts(counted[0], source.rowCount(), inScope, counted[1]));
     }
   }
 
@@ -300,8 +293,7 @@ public final class CompareKeys {
       int file = context.element().getKey();
       RowLayout compared = RowLayout.of(table.schema());
       KeyIndex gone =
-          KeyIndex.of(
-              RowBlocks.of(context.element().getValue()), RowKey.of(compared, table.key()));
+          KeyIndex.of(RowBlocks.of(context.element().getValue()), RowKey.of(compared, table.key()));
       LakeKey key = new LakeKey(table, file);
       RowWriter writer = new RowWriter(compared);
       RowView probe = new RowView(compared);
@@ -309,9 +301,7 @@ public final class CompareKeys {
       Tombstones.Writer images = tombstones.of(file);
       RowView row = new RowView(table.layout(file));
       try (ParquetBlockReader reader =
-          ParquetBlockReader.open(
-              LakeFiles.inputFile(new Path(table.path(file))),
-              row.layout())) {
+          ParquetBlockReader.open(LakeFiles.inputFile(new Path(table.path(file))), row.layout())) {
         reader.read(
             block -> {
               for (int at = 0; at < block.length; at += row.length()) {

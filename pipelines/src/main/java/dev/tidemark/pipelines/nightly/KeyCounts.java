@@ -19,9 +19,6 @@ public record KeyCounts(long live, long source, long inScope, long deleted)
 
   KeyCounts plus(KeyCounts other) {
     return new KeyCounts(
-        live + other.live,
-        source + other.source,
-        inScope + other.inScope,
-        deleted + other.deleted);
+        live + other.live, source + other.source, inScope + other.inScope, deleted + other.deleted);
   }
 }

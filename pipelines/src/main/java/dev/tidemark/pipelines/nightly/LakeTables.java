@@ -214,8 +214,7 @@ public final class LakeTables implements Serializable {
   private void addSourceTable(TableContract contract) {
     TransactionTable rules = TransactionTable.named(contract.table()).orElse(null);
     Schema silver =
-        Conformer.silverSchema(
-            silverSource(contract), personalColumns(contract.table()), rules);
+        Conformer.silverSchema(silverSource(contract), personalColumns(contract.table()), rules);
     TableSpec.Builder table =
         TableSpec.at("silver/" + contract.name())
             .schema(silver)

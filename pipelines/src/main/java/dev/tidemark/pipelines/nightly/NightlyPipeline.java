@@ -207,8 +207,7 @@ public final class NightlyPipeline {
         changes.add(
             landedRows(name)
                 .apply(
-                    "Merge " + name,
-                    load.isReplacement() ? merge.replacing() : merge.upserting()));
+                    "Merge " + name, load.isReplacement() ? merge.replacing() : merge.upserting()));
       }
     }
   }
@@ -224,9 +223,7 @@ public final class NightlyPipeline {
 
   private PCollection<KV<String, Integer>> landedRowGroups(String table) {
     return landed(table)
-        .apply(
-            "Read landed " + table,
-            LandedRows.rowGroups(plan.landedSchema(table)));
+        .apply("Read landed " + table, LandedRows.rowGroups(plan.landedSchema(table)));
   }
 
   private PCollection<LandedTable> landed(String table) {

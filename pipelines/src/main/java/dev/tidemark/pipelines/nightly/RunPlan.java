@@ -64,9 +64,7 @@ public record RunPlan(
   /** The schema that a due table's landing is read with. */
   Schema landedSchema(String table) {
     TableContract contract = tables.contract(table);
-    return load(table).tombstones() == null
-        ? contract.landingSchema()
-        : contract.tombstoneSchema();
+    return load(table).tombstones() == null ? contract.landingSchema() : contract.tombstoneSchema();
   }
 
   /** Whether silver or the quarantine holds rows of a source table. */

@@ -34,11 +34,7 @@ final class Tombstones implements Serializable {
   private final String source;
 
   private Tombstones(
-      ComparedTable table,
-      @Nullable String sequence,
-      Instant clock,
-      String runId,
-      String source) {
+      ComparedTable table, @Nullable String sequence, Instant clock, String runId, String source) {
     this.table = table;
     this.landed = table.contract().tombstoneSchema();
     this.sequence = sequence;
@@ -60,8 +56,7 @@ final class Tombstones implements Serializable {
   /** The time by which images of a key are ordered; null where the order of batches is all. */
   private static @Nullable String sequence(ComparedTable table, TableLoad load) {
     RowLayout landed = RowLayout.of(table.contract().landingSchema());
-    boolean hasRules =
-        table.rules() != null || ReferenceTable.named(table.name()).isPresent();
+    boolean hasRules = table.rules() != null || ReferenceTable.named(table.name()).isPresent();
     String column = hasRules ? ReferenceTable.SEQUENCE : load.source().ref().watermark();
     return column != null && landed.type(landed.column(column)) == ColumnType.TIMESTAMP
         ? column

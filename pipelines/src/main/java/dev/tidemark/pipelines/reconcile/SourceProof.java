@@ -21,8 +21,8 @@ import java.util.Optional;
  *
  * <p>The source goes on: a row that was landed and then changed lies beyond the mark until the next
  * run. So there may be more keys landed than rows up to the mark, but no more than rows beyond it.
- * A row that a comparison of keys found gone is not expected there any more, and one that the source
- * flagged deleted may have been removed.
+ * A row that a comparison of keys found gone is not expected there any more, and one that the
+ * source flagged deleted may have been removed.
  */
 final class SourceProof {
 

@@ -93,8 +93,7 @@ final class KeyComparison {
           }
         });
     if (!refusals.isEmpty()) {
-      throw new AuditFailedException(
-          "nothing was changed; " + String.join("; ", refusals), checks);
+      throw new AuditFailedException("nothing was changed; " + String.join("; ", refusals), checks);
     }
   }
 
@@ -135,8 +134,7 @@ final class KeyComparison {
     if (counts(table).deleted() == 0) {
       return null;
     }
-    String directory =
-        new LandingLayout(plan.lakeRoot()).directory(table, plan.landingTime());
+    String directory = new LandingLayout(plan.lakeRoot()).directory(table, plan.landingTime());
     try {
       return LandingManifest.read(directory).landed(directory);
     } catch (IOException failure) {

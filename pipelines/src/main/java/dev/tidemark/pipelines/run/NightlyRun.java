@@ -105,8 +105,7 @@ public final class NightlyRun {
 
     DueTables captured = new DueTables(source, control, contracts, listener);
     KeyCompare compare = request.keyCompare();
-    wanted.forEach(
-        compare == null ? captured::capture : table -> captured.compare(table, tables));
+    wanted.forEach(compare == null ? captured::capture : table -> captured.compare(table, tables));
     requireReferenceTables(captured.summaries());
     if (captured.due().isEmpty()) {
       return summary(0, captured.summaries(), List.of(), List.of(), rolledBatch);
@@ -292,8 +291,7 @@ public final class NightlyRun {
       LoadCounts atSource =
           isCompared
               ? table.counts()
-              : LoadCounts.NONE.withSource(
-                  due.rowsToRead(), rowsAfter.getOrDefault(name, 0L));
+              : LoadCounts.NONE.withSource(due.rowsToRead(), rowsAfter.getOrDefault(name, 0L));
       result.add(
           table.loaded(
               atSource

@@ -32,7 +32,11 @@ public record RunRequest(
 
   /** A request to load what is new. */
   public RunRequest(
-      TidemarkConfig config, String runId, Instant logicalTime, LocalDate asOf, Set<String> tables) {
+      TidemarkConfig config,
+      String runId,
+      Instant logicalTime,
+      LocalDate asOf,
+      Set<String> tables) {
     this(config, runId, logicalTime, asOf, tables, null);
   }
 

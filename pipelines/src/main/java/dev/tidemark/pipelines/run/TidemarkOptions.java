@@ -54,7 +54,8 @@ public interface TidemarkOptions extends PipelineOptions {
 
   void setSummaryFile(@Nullable String summaryFile);
 
-  @Description("compare-keys: only the bordereau of this UMR, with --sectionNo, --month and --tables")
+  @Description(
+      "compare-keys: only the bordereau of this UMR, with --sectionNo, --month and --tables")
   @Nullable String getUmr();
 
   void setUmr(@Nullable String umr);

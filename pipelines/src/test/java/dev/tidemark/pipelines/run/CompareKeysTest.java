@@ -196,10 +196,8 @@ class CompareKeysTest {
     assertThat(files(), is(equalTo(files)));
 
     source.execute(
-        premium(
-            16, "CH003", "CERT-16", "NEW", "2024-01-01", "1.00", "2024-02-05 00:00:00", now()));
-    assertThat(
-        table(lake.compare("five", NOON, WHOLE), PREMIUM).counts().deleted(), is(5L));
+        premium(16, "CH003", "CERT-16", "NEW", "2024-01-01", "1.00", "2024-02-05 00:00:00", now()));
+    assertThat(table(lake.compare("five", NOON, WHOLE), PREMIUM).counts().deleted(), is(5L));
     assertThat(silver(16).getBoolean("is_deleted"), is(false));
     assertThat(gpi("B0999CH003"), contains("2024-01-01 88.00 88.00"));
 
@@ -221,7 +219,14 @@ class CompareKeysTest {
         // of another bordereau: not looked at
         "DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId = 4",
         premium(
-            201, "CH001", "CERT-1001", "NEW", "2024-01-15", "1300.00", "2024-06-01 00:00:00", now()));
+            201,
+            "CH001",
+            "CERT-1001",
+            "NEW",
+            "2024-01-15",
+            "1300.00",
+            "2024-06-01 00:00:00",
+            now()));
 
     lake.compare("compare", NOON, bordereau(" b0999ch001", "s1 ", 1), PREMIUM);
 
@@ -334,8 +339,7 @@ class CompareKeysTest {
           }
         };
 
-    assertThrows(
-        IllegalStateException.class, () -> lake.compare("compare", NOON, WHOLE, dies));
+    assertThrows(IllegalStateException.class, () -> lake.compare("compare", NOON, WHOLE, dies));
     assertThat(lake.digests(), is(equalTo(digests)));
     RunSummary repeated = lake.compare("compare", NOON, WHOLE);
 
@@ -408,8 +412,7 @@ class CompareKeysTest {
   private List<Row> versions(String coverholder) {
     return lake.rows("gold/dim_coverholder_history").stream()
         .filter(row -> coverholder.equals(row.getString("coverholder_id")))
-        .sorted(
-            Comparator.comparing(row -> row.getLogicalTypeValue("valid_from", Instant.class)))
+        .sorted(Comparator.comparing(row -> row.getLogicalTypeValue("valid_from", Instant.class)))
         .toList();
   }
 

@@ -70,11 +70,7 @@ final class Installation {
 
   private RunRequest request(String runId, Instant logicalTime) {
     return new RunRequest(
-        config,
-        runId,
-        logicalTime,
-        logicalTime.atZone(ZoneOffset.UTC).toLocalDate(),
-        Set.of());
+        config, runId, logicalTime, logicalTime.atZone(ZoneOffset.UTC).toLocalDate(), Set.of());
   }
 
   private RunSummary execute(RunRequest request, RunListener listener) {

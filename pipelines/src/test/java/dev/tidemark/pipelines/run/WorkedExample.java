@@ -52,8 +52,7 @@ final class WorkedExample {
         premium(7, "CH002", "CERT-2002", "NEW", "2024-03-01", "3000.00", "2024-04-08 00:00:00"));
     for (int id = 8; id <= 100; id++) {
       example.execute(
-          premium(
-              id, "CH003", "CERT-" + id, "NEW", "2024-01-01", "1.00", "2024-02-05 00:00:00"));
+          premium(id, "CH003", "CERT-" + id, "NEW", "2024-01-01", "1.00", "2024-02-05 00:00:00"));
     }
     return example;
   }
@@ -90,7 +89,8 @@ final class WorkedExample {
     List<String> result = new ArrayList<>();
     for (String sql : statements.split(";")) {
       if (!sql.isBlank()) {
-        result.add(database.sql(sql).replace("BOOLEAN NOT NULL DEFAULT 0", "BOOLEAN DEFAULT FALSE"));
+        result.add(
+            database.sql(sql).replace("BOOLEAN NOT NULL DEFAULT 0", "BOOLEAN DEFAULT FALSE"));
       }
     }
     return result;

@@ -96,8 +96,7 @@ public final class Conformer {
         from.add(this.landed.has(TOMBSTONE) ? this.landed.column(TOMBSTONE) : NOT_LANDED);
       } else {
         plan.add(Action.HASH);
-        from.add(
-            this.landed.column(name.substring(0, name.length() - HASH_SUFFIX.length())));
+        from.add(this.landed.column(name.substring(0, name.length() - HASH_SUFFIX.length())));
       }
     }
     actions = plan.toArray(new Action[0]);
