@@ -2,25 +2,26 @@
 package dev.tidemark.pipelines.landing;
 
 import com.google.auto.value.AutoValue;
+import java.io.IOException;
 import java.time.Instant;
-import java.util.UUID;
+import java.util.List;
+import java.util.Set;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.SerializableCoder;
-import org.apache.beam.sdk.coders.StringUtf8Coder;
-import org.apache.beam.sdk.io.FileIO;
-import org.apache.beam.sdk.io.parquet.ParquetIO;
+import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.schemas.Schema;
-import org.apache.beam.sdk.transforms.Contextful;
 import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.WithKeys;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.beam.sdk.values.TypeDescriptors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,16 +33,17 @@ import org.jspecify.annotations.Nullable;
  * rows.apply("Land PremiumTransaction", LandTable.named("PremiumTransaction").in(layout).at(runTimestamp, runId));
  * }</pre>
  *
- * <p>Files appear whole or not at all, and are named for the attempt, so that a repeated run never
- * mixes with what an earlier one left behind. Their number is the runner's choice: one per bundle
- * of the extract on Spark, a few on the direct runner. A NULL, any decimal of its type, micros
- * before 1970 and any Unicode text are kept exactly. The file names go through one shuffle; the
- * rows do not, except on the direct runner.
+ * <p>At most {@value #FILES} files, which appear whole or not at all and are named for the attempt,
+ * so that a repeated run never mixes with what an earlier one left behind. A NULL, any decimal of
+ * its type, micros before 1970 and any Unicode text are kept exactly. The rows go through one
+ * shuffle: it is for landings that the graph has made; {@code ExtractWatermark} lands what it reads
+ * without one.
  */
 @AutoValue
 public abstract class LandTable extends PTransform<PCollection<Row>, PCollection<LandedTable>> {
   private static final long serialVersionUID = 1L;
-  private static final String NO_FILE = "";
+  private static final String NO_PART = "none";
+  private static final int FILES = 4;
 
   abstract String table();
 
@@ -63,7 +65,7 @@ public abstract class LandTable extends PTransform<PCollection<Row>, PCollection
   public static LandTable named(String table) {
     return new AutoValue_LandTable.Builder()
         .setTable(table)
-        .setAttempt(UUID.randomUUID().toString().substring(0, 8))
+        .setAttempt(LandingTarget.newName())
         .build();
   }
 
@@ -89,40 +91,29 @@ public abstract class LandTable extends PTransform<PCollection<Row>, PCollection
 
   @Override
   public PCollection<LandedTable> expand(PCollection<Row> rows) {
-    Schema schema = rows.getSchema();
-    String directory = directory();
-    PCollection<KV<String, String>> files =
-        rows.apply("Write files", write(schema, directory)).getPerDestinationOutputFilenames();
-    // The marker makes the one group exist when there are no files.
-    PCollection<KV<String, String>> marker =
+    LandingTarget target = target(rows.getSchema());
+    PCollection<LandedPart> files =
+        rows.apply(
+                "By file",
+                WithKeys.<Integer, Row>of(row -> Math.floorMod(row.hashCode(), FILES))
+                    .withKeyType(TypeDescriptors.integers()))
+            .setCoder(KvCoder.of(VarIntCoder.of(), rows.getCoder()))
+            .apply("Rows of a file", GroupByKey.create())
+            .apply("Write files", ParDo.of(new WriteRows(target)))
+            .setCoder(SerializableCoder.of(LandedPart.class));
+    // It makes the one group exist when there are no files.
+    PCollection<LandedPart> marker =
         rows.getPipeline()
             .apply(
                 "Marker of " + table(),
-                Create.of(KV.of(table(), NO_FILE))
-                    .withCoder(KvCoder.of(StringUtf8Coder.of(), StringUtf8Coder.of())));
+                Create.of(new LandedPart(table(), NO_PART, null))
+                    .withCoder(SerializableCoder.of(LandedPart.class)));
     return PCollectionList.of(files)
         .and(marker)
         .apply("Files and marker", Flatten.pCollections())
-        .apply("Gather files", GroupByKey.create())
-        .apply("Write manifest", ParDo.of(new WriteManifest(draft(schema), directory, attempt())))
-        .setCoder(SerializableCoder.of(LandedTable.class));
-  }
-
-  private FileIO.Write<String, Row> write(Schema schema, String directory) {
-    AvroRows records = AvroRows.of(table(), schema);
-    String table = table();
-    String attempt = attempt();
-    return FileIO.<String, Row>writeDynamic()
-        .by(row -> table)
-        .withDestinationCoder(StringUtf8Coder.of())
-        .via(
-            Contextful.fn(records::toRecord),
-            ParquetIO.sink(records.schema()).withCompressionCodec(CompressionCodecName.ZSTD))
-        .to(directory)
-        .withNaming(
-            destination ->
-                (window, pane, shards, shard, compression) ->
-                    LandingLayout.fileName(attempt, shard, shards));
+        .apply(
+            "Name them",
+            WriteManifests.of(List.of(new WriteManifests.Landing(target, Set.of()))));
   }
 
   private String directory() {
@@ -135,14 +126,15 @@ public abstract class LandTable extends PTransform<PCollection<Row>, PCollection
     return layout.directory(table(), logicalTime);
   }
 
-  private WriteManifest.Draft draft(Schema schema) {
+  private LandingTarget target(Schema schema) {
+    String directory = directory();
     String runId = runId();
     if (runId == null) {
       throw new IllegalArgumentException(
           "landing of " + table() + " has no run; call at(time, runId)");
     }
-    return new WriteManifest.Draft(
-        table(), runId, windowLow(), windowHigh(), LandedColumns.of(schema));
+    return new LandingTarget(
+        table(), directory, runId, windowLow(), windowHigh(), schema, attempt());
   }
 
   @AutoValue.Builder
@@ -162,5 +154,27 @@ public abstract class LandTable extends PTransform<PCollection<Row>, PCollection
     abstract Builder setAttempt(String attempt);
 
     abstract LandTable build();
+  }
+
+  private static final class WriteRows extends DoFn<KV<Integer, Iterable<Row>>, LandedPart> {
+    private static final long serialVersionUID = 1L;
+
+    private final LandingTarget target;
+
+    WriteRows(LandingTarget target) {
+      this.target = target;
+    }
+
+    @ProcessElement
+    public void write(@Element KV<Integer, Iterable<Row>> rows, OutputReceiver<LandedPart> out)
+        throws IOException {
+      try (LandedFileWriter file = target.open(LandingTarget.part(rows.getKey()))) {
+        for (Row row : rows.getValue()) {
+          file.row().set(row);
+          file.write();
+        }
+        out.output(file.finish());
+      }
+    }
   }
 }

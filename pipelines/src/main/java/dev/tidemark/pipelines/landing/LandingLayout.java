@@ -81,9 +81,18 @@ public record LandingLayout(String lakeRoot) implements Serializable {
 
   /**
    * A landed file of such a folder. The attempt keeps a repeated run apart from what it left
-   * before.
+   * before, the writer keeps apart who writes the same part.
    */
-  static String fileName(String attempt, int shard, int shards) {
-    return String.format(Locale.ROOT, "part-%s-%05d-of-%05d.parquet", attempt, shard, shards);
+  static String fileName(String attempt, String part, String writer) {
+    return prefix(attempt) + part + "-" + writer + ".parquet";
+  }
+
+  /** Whether a landed file is of that attempt. */
+  static boolean isOf(String attempt, String fileName) {
+    return fileName.startsWith(prefix(attempt));
+  }
+
+  private static String prefix(String attempt) {
+    return "part-" + attempt + "-";
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.landing;
 
+import dev.tidemark.pipelines.parquet.LakeFiles;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,6 +17,7 @@ import java.util.List;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.ResourceId;
 import org.apache.beam.sdk.util.MimeTypes;
+import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +65,11 @@ public record LandingManifest(
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .enable(SerializationFeature.INDENT_OUTPUT)
           .build();
+
+  static boolean exists(String directory) throws IOException {
+    Path manifest = new Path(LandingLayout.manifest(directory));
+    return LakeFiles.fileSystem(manifest).exists(manifest);
+  }
 
   /** Reads the manifest of a landing folder. */
   public static LandingManifest read(String directory) throws IOException {

@@ -29,6 +29,7 @@ final class BucketOutcome {
   private final List<TableChange> changes = new ArrayList<>();
   private final List<byte[]> sectionMonths = new ArrayList<>();
   private final Map<String, BigDecimal> figures = new LinkedHashMap<>();
+  private final Map<String, String> notes = new LinkedHashMap<>();
 
   void add(TableChange change) {
     changes.add(change);
@@ -47,6 +48,11 @@ final class BucketOutcome {
     figures.merge(figure, value, BigDecimal::add);
   }
 
+  /** Tells something that no number tells, for instance which key is wrong. */
+  void note(String figure, String text) {
+    notes.put(figure, text);
+  }
+
   List<TableChange> changes() {
     return changes;
   }
@@ -57,6 +63,17 @@ final class BucketOutcome {
 
   Map<String, BigDecimal> figures() {
     return figures;
+  }
+
+  Map<String, String> notes() {
+    return notes;
+  }
+
+  /** Figures and notes as texts. */
+  Map<String, String> texts() {
+    Map<String, String> texts = new LinkedHashMap<>(notes);
+    figures.forEach((name, value) -> texts.put(name, value.toPlainString()));
+    return texts;
   }
 
   static Coder<BucketOutcome> coder() {
@@ -71,12 +88,15 @@ final class BucketOutcome {
     private static final Coder<List<byte[]>> BLOCKS = ListCoder.of(ByteArrayCoder.of());
     private static final Coder<Map<String, BigDecimal>> FIGURES =
         MapCoder.of(StringUtf8Coder.of(), BigDecimalCoder.of());
+    private static final Coder<Map<String, String>> NOTES =
+        MapCoder.of(StringUtf8Coder.of(), StringUtf8Coder.of());
 
     @Override
     public void encode(BucketOutcome outcome, OutputStream out) throws IOException {
       CHANGES.encode(outcome.changes, out);
       BLOCKS.encode(outcome.sectionMonths, out);
       FIGURES.encode(outcome.figures, out);
+      NOTES.encode(outcome.notes, out);
     }
 
     @Override
@@ -85,6 +105,7 @@ final class BucketOutcome {
       outcome.changes.addAll(CHANGES.decode(in));
       outcome.sectionMonths.addAll(BLOCKS.decode(in));
       outcome.figures.putAll(FIGURES.decode(in));
+      outcome.notes.putAll(NOTES.decode(in));
       return outcome;
     }
   }

@@ -2,24 +2,45 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowBlocksBuilder;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowView;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What the shuffle brought for one bucket: rows, and the ids of every source row of the run. */
-record BucketRows(RowBlocks rows, Set<Long> ids) {
+/**
+ * What the shuffle brought for one bucket.
+ *
+ * @param rows to be merged
+ * @param keys rows that stand for their key alone: they came without their batch
+ * @param ids ids of source rows of the run, wherever these went
+ */
+record BucketRows(RowBlocks rows, RowBlocks keys, Set<Long> ids) {
 
-  static BucketRows of(Iterable<byte[]> blocks) {
-    List<byte[]> rows = new ArrayList<>();
+  /** Sorts blocks out; {@code batch} is the column of the batch. */
+  static BucketRows of(RowLayout layout, String batch, Iterable<byte[]> blocks) {
+    List<byte[]> rowBlocks = new ArrayList<>();
     Set<Long> ids = new HashSet<>();
     for (byte[] block : blocks) {
       if (SourceIds.isIn(block)) {
         SourceIds.forEach(block, ids::add);
       } else {
-        rows.add(block);
+        rowBlocks.add(block);
       }
     }
-    return new BucketRows(RowBlocks.of(rows), ids);
+    RowBlocks all = RowBlocks.of(rowBlocks);
+    int batchColumn = layout.column(batch);
+    RowBlocksBuilder keys = new RowBlocksBuilder();
+    RowView row = new RowView(layout);
+    for (long ref : all.refs()) {
+      if (row.at(all, ref).isNull(batchColumn)) {
+        keys.append(row);
+      }
+    }
+    RowBlocks alone = keys.build();
+    return new BucketRows(
+        alone.isEmpty() ? all : all.where(layout, r -> !r.isNull(batchColumn)), alone, ids);
   }
 }

@@ -6,6 +6,8 @@ import dev.tidemark.pipelines.landing.LandedTable;
 import dev.tidemark.pipelines.landing.LandingLayout;
 import dev.tidemark.pipelines.parquet.LakeFiles;
 import dev.tidemark.pipelines.parquet.ParquetBlockReader;
+import dev.tidemark.pipelines.source.ReadKeys;
+import dev.tidemark.pipelines.source.SourceTable;
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.WritePlan;
 import dev.tidemark.transforms.block.BlockBuilder;
@@ -22,6 +24,7 @@ import dev.tidemark.transforms.latest.LatestPerKey;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.beam.sdk.Pipeline;
@@ -99,9 +102,16 @@ public final class CompareKeys {
   }
 
   private void build() {
+    Map<String, ComparedTable> tables = new LinkedHashMap<>();
+    Map<String, SourceTable> atSource = new LinkedHashMap<>();
     for (TableLoad load : plan.loads().values()) {
-      compare(load);
+      ComparedTable table = new ComparedTable(load.table(), plan, compare.scope());
+      tables.put(load.table(), table);
+      atSource.put(load.table(), load.source().only(table.sourceColumns()));
     }
+    PCollection<KV<String, byte[]>> read =
+        pipeline.apply("Source keys", ReadKeys.of(plan.source(), atSource));
+    tables.values().forEach(table -> compare(table, read));
     pipeline
         .apply("No changes", Create.empty(TableChange.coder()))
         .apply(
@@ -112,9 +122,8 @@ public final class CompareKeys {
                     PCollectionList.of(figures).apply("All figures", Flatten.pCollections())));
   }
 
-  private void compare(TableLoad load) {
-    String name = load.table();
-    ComparedTable table = new ComparedTable(name, plan, compare.scope());
+  private void compare(ComparedTable table, PCollection<KV<String, byte[]>> read) {
+    String name = table.name();
     KvCoder<Integer, String> fileCoder = KvCoder.of(VarIntCoder.of(), StringUtf8Coder.of());
     PCollection<KV<Integer, byte[]>> live =
         pipeline
@@ -123,7 +132,7 @@ public final class CompareKeys {
             .setCoder(PackRows.coder());
     PCollectionTuple compared =
         PCollectionList.of(live)
-            .and(pipeline.apply("Source keys of " + name, SourceKeys.of(table, plan)))
+            .and(read.apply("Source keys of " + name, KeysAtSource.of(table, plan)))
             .apply("All keys of " + name, Flatten.pCollections())
             .apply("Keys by partition of " + name, GroupByKey.create())
             .apply(

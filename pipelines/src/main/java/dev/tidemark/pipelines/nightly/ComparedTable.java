@@ -143,6 +143,6 @@ final class ComparedTable implements Serializable {
 
   /** The layout of a file's rows. */
   RowLayout layout(int file) {
-    return isQuarantine(file) ? RowLayout.of(Quarantine.SCHEMA) : silver.layout();
+    return isQuarantine(file) ? RowLayout.of(Quarantine.TRANSACTION_SCHEMA) : silver.layout();
   }
 }

@@ -117,7 +117,7 @@ public final class LakeTables implements Serializable {
     return at("silver/" + contract(table).name() + "_changes");
   }
 
-  /** The quarantine of a table of transactions. */
+  /** The quarantine of a source table. */
   public TableSpec quarantine(String table) {
     return at("quarantine/" + contract(table).name());
   }
@@ -150,6 +150,11 @@ public final class LakeTables implements Serializable {
   /** The parts of transactions and facts. */
   int buckets() {
     return buckets;
+  }
+
+  /** The names of the source tables, the bundled ones first. */
+  public List<String> sourceTables() {
+    return List.copyOf(contracts.keySet());
   }
 
   /** The contract of a source table. */
@@ -222,15 +227,15 @@ public final class LakeTables implements Serializable {
             .audited(BATCH_ID);
     if (rules != null) {
       table.bucketedBy(buckets, SECTION);
-      add(
-          TableSpec.at("quarantine/" + contract.name())
-              .schema(Quarantine.SCHEMA)
-              .key("source_key")
-              .audited("batch_id"));
     } else if (contract.watermark() != null && ReferenceTable.named(contract.table()).isEmpty()) {
       table.bucketedBy(buckets, contract.key());
     }
     add(table);
+    add(
+        TableSpec.at("quarantine/" + contract.name())
+            .schema(rules == null ? Quarantine.SCHEMA : Quarantine.TRANSACTION_SCHEMA)
+            .key("source_key")
+            .audited("batch_id"));
     if (ReferenceTable.named(contract.table()).isPresent()) {
       List<String> payload = new ArrayList<>(silver.getFieldNames());
       payload.remove(BATCH_ID);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
-import dev.tidemark.pipelines.landing.LandTable;
 import dev.tidemark.pipelines.landing.LandedTable;
 import dev.tidemark.pipelines.landing.LandingLayout;
 import dev.tidemark.pipelines.source.ExtractWatermark;
-import dev.tidemark.pipelines.source.MarkWindow;
-import dev.tidemark.pipelines.source.ReadScope;
 import dev.tidemark.pipelines.table.MergeInto;
 import dev.tidemark.pipelines.table.ReadTable;
 import dev.tidemark.pipelines.table.TableChange;
@@ -28,6 +25,7 @@ import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.Filter;
 import org.apache.beam.sdk.transforms.FlatMapElements;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.MapElements;
@@ -43,7 +41,7 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  * The nightly graph, from the source to the plan of what would change.
  *
  * <pre>
- * Extract   due tables by watermark                                  Land      Parquet, the manifest last: a barrier
+ * Extract   due tables by watermark, landed as Parquet, the manifest last: a barrier
  * Conform   what the manifest names; bad rows to quarantine          Merge     per bucket: silver, facts, section months
  * History   changes to SCD2 dimensions, inferred rows                Marts     from section months
  * Plan      every table's changes, figures and violations in one file: nobody sees anything yet
@@ -56,12 +54,14 @@ public final class NightlyPipeline {
 
   private final Pipeline pipeline;
   private final RunPlan plan;
+  private final PCollection<LandedTable> landed;
   private final List<PCollection<TableChange>> changes = new ArrayList<>();
   private final List<PCollection<KV<String, String>>> figures = new ArrayList<>();
 
   private NightlyPipeline(Pipeline pipeline, RunPlan plan) {
     this.pipeline = pipeline;
     this.plan = plan;
+    this.landed = landed();
   }
 
   /**
@@ -112,8 +112,7 @@ public final class NightlyPipeline {
     PCollection<Row> stored = read("Stored changes of " + name, changeTable);
     PCollection<Row> all = stored;
     if (plan.isDue(name)) {
-      PCollection<Row> landed = landedRows(name);
-      changes.add(landed.apply("Merge changes of " + name, merge(changeTable).upserting()));
+      PCollection<Row> landed = mergedRows(name, changeTable);
       all =
           PCollectionList.of(stored)
               .and(landed)
@@ -122,7 +121,7 @@ public final class NightlyPipeline {
       if (table == ReferenceTable.CONTRACT_SECTION) {
         due.addSections(landed);
       } else {
-        due.addNewKeys(name, landed, read("Known " + name, silver), table.key().get(0));
+        due.addNewKeys(name, landed, read("Stored " + name, silver), table.key().get(0));
       }
       changes.add(
           all.apply(
@@ -155,22 +154,35 @@ public final class NightlyPipeline {
     return tracked;
   }
 
-  /** A table that is loaded whole: as it came, or as it is stored. */
+  /**
+   * The rows of a planning table: as it is stored, as it came whole, or, if it is configured with a
+   * watermark, the newest of both.
+   */
   private PCollection<Row> planningTable(String table) {
     TableSpec silver = plan.tables().silver(table);
     if (!plan.isDue(table)) {
       return read("Stored " + table, silver);
     }
-    PCollection<Row> landed = landedRows(table);
-    changes.add(landed.apply("Merge " + table, merge(silver).replacing()));
-    return landed;
+    PCollection<Row> landed = mergedRows(table, silver);
+    String mark = LoadMarks.of(plan.load(table)).column();
+    if (mark == null) {
+      return landed;
+    }
+    return PCollectionList.of(read("Stored " + table, silver))
+        .and(landed)
+        .apply("All of " + table, Flatten.pCollections())
+        .setRowSchema(silver.schema())
+        .apply(
+            "Newest of " + table,
+            KeepLatest.perKey(silver.key().toArray(new String[0]))
+                .orderedBy(Order.desc(mark), Order.desc(LakeTables.BATCH_ID))
+                .into(LakeTables.REFERENCE_BUCKETS));
   }
 
   private void mergeIntoSilver(TransactionTable table) {
     String name = table.tableName();
     if (plan.isDue(name)) {
-      addOutcomes(
-          name, conformed(table).apply("Merge " + name, MergeTransactions.intoSilver(table, plan)));
+      addOutcomes(name, conformed(name).apply("Merge " + name, MergeLanded.of(name, plan)));
     }
   }
 
@@ -182,10 +194,10 @@ public final class NightlyPipeline {
     String name = TransactionTable.PREMIUM.tableName();
     PCollection<KV<Integer, byte[]>> conformed =
         plan.isDue(name)
-            ? conformed(TransactionTable.PREMIUM)
+            ? conformed(name)
             : pipeline.apply("No " + name, Create.empty(PackRows.coder()));
     PCollection<BucketOutcome> outcomes =
-        conformed.apply("Merge " + name, MergeTransactions.ofPremium(plan, reference, due));
+        conformed.apply("Merge " + name, MergeLanded.ofPremium(plan, reference, due));
     addOutcomes(name, outcomes);
     return outcomes
         .apply(
@@ -203,66 +215,53 @@ public final class NightlyPipeline {
           && ReferenceTable.named(name).isEmpty()
           && !name.equals("ExchangeRate")
           && !name.equals("BusinessPlan")) {
-        MergeInto merge = merge(plan.tables().silver(name));
-        changes.add(
-            landedRows(name)
-                .apply(
-                    "Merge " + name, load.isReplacement() ? merge.replacing() : merge.upserting()));
+        addOutcomes(name, conformed(name).apply("Merge " + name, MergeLanded.of(name, plan)));
       }
     }
   }
 
-  private PCollection<KV<Integer, byte[]>> conformed(TransactionTable table) {
-    return landedRowGroups(table.tableName())
-        .apply("Conform " + table.tableName(), ConformTransactions.of(table, plan));
+  private PCollection<KV<Integer, byte[]>> conformed(String table) {
+    return landedRowGroups(table).apply("Conform " + table, ConformLanded.of(table, plan));
   }
 
-  private PCollection<Row> landedRows(String table) {
-    return landedRowGroups(table).apply("Conform " + table, ConformRows.of(table, plan));
+  /** Merges a table, and gives its landed rows, those left out that are kept out of silver. */
+  private PCollection<Row> mergedRows(String table, TableSpec target) {
+    PCollection<KV<Integer, byte[]>> conformed = conformed(table);
+    addOutcomes(table, conformed.apply("Merge landed " + table, MergeLanded.of(table, plan)));
+    return conformed.apply("Good rows of " + table, GoodRows.of(target));
   }
 
   private PCollection<KV<String, Integer>> landedRowGroups(String table) {
-    return landed(table)
-        .apply("Read landed " + table, LandedRows.rowGroups(plan.landedSchema(table)));
+    return landed
+        .apply("Landed " + table, Filter.by(l -> l.table().equals(table)))
+        .apply(
+            "Read landed " + table,
+            LandedRows.rowGroups(plan.landedSchema(table)));
   }
 
-  private PCollection<LandedTable> landed(String table) {
-    TableLoad load = plan.load(table);
-    LandedTable tombstones = load.tombstones();
+  /** Reads and lands every due table, or takes what a comparison of keys has landed. */
+  private PCollection<LandedTable> landed() {
+    List<LandedTable> tombstones = plan.tombstones();
     PCollection<LandedTable> landed =
-        tombstones == null
-            ? extractAndLand(load)
+        tombstones.isEmpty()
+            ? pipeline.apply(
+                "Extract",
+                ExtractWatermark.from(plan.source())
+                    .read(plan.reads())
+                    .into(new LandingLayout(plan.lakeRoot()))
+                    .at(plan.landingTime(), plan.runId()))
             : pipeline.apply(
-                "Tombstones of " + table,
+                "Tombstones",
                 Create.of(tombstones).withCoder(SerializableCoder.of(LandedTable.class)));
     figures.add(
         landed
             .apply(
-                "Landed rows of " + table,
+                "Landed rows",
                 MapElements.into(
                         TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.strings()))
                     .via(l -> KV.of(l.table() + ".landed_rows", Long.toString(l.rows()))))
             .setCoder(figureCoder()));
     return landed;
-  }
-
-  private PCollection<LandedTable> extractAndLand(TableLoad load) {
-    String table = load.table();
-    ReadScope scope = load.scope();
-    MarkWindow window = scope.window();
-    ExtractWatermark extract =
-        ExtractWatermark.from(plan.source(), load.source())
-            .within(scope)
-            .withRun(plan.runId(), load.capturedAt());
-    LandTable land =
-        LandTable.named(table)
-            .in(new LandingLayout(plan.lakeRoot()))
-            .at(plan.landingTime(), plan.runId());
-    if (window != null) {
-      land =
-          land.withWindow(window.low() == null ? null : window.low().text(), window.high().text());
-    }
-    return pipeline.apply("Extract " + table, extract).apply("Land " + table, land);
   }
 
   private void addOutcomes(String table, PCollection<BucketOutcome> outcomes) {
@@ -281,8 +280,8 @@ public final class NightlyPipeline {
                         TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.strings()))
                     .via(
                         outcome ->
-                            outcome.figures().entrySet().stream()
-                                .map(f -> KV.of(f.getKey(), f.getValue().toPlainString()))
+                            outcome.texts().entrySet().stream()
+                                .map(f -> KV.of(f.getKey(), f.getValue()))
                                 .toList()))
             .setCoder(figureCoder()));
   }

@@ -17,19 +17,22 @@ import java.util.List;
 
 /**
  * Merges bad rows into the quarantine of a table, one entry per source row, and takes out those
- * that came mended. What is quarantined was submitted all the same, so it gives section months too.
+ * that came mended. What is quarantined was submitted all the same, so premium gives section months
+ * too.
  */
 final class QuarantineMerge {
 
-  private final TransactionTable table;
+  private final String table;
   private final RowLayout layout;
 
-  QuarantineMerge(TransactionTable table, TableSpec quarantine) {
+  QuarantineMerge(String table, TableSpec quarantine) {
     this.table = table;
     this.layout = quarantine.layout();
   }
 
-  /** Plans the merge; {@code incoming} holds the bad rows and the ids of the good ones. */
+  /**
+   * Plans the merge; {@code incoming} holds the bad rows, and of the good ones the ids or the keys.
+   */
   void merge(BucketMerge bucket, BucketRows incoming, BucketOutcome outcome) {
     RowBlocksBuilder bad = new RowBlocksBuilder();
     LatestPerKey.of(
@@ -38,19 +41,16 @@ final class QuarantineMerge {
             List.of(Order.desc("modified_date"), Order.desc("batch_id")))
         .forEachWinner(incoming.rows(), (winner, versions, ambiguous) -> bad.append(winner));
     RowBlocks entries = bad.build();
-    outcome.count(table.tableName() + ".landed_keys", entries.rowCount());
-    outcome.count(table.tableName() + ".landed_bad_keys", entries.rowCount());
+    outcome.count(table + ".landed_bad_keys", entries.rowCount());
     outcome.add(bucket.upsert(entries, mended(incoming)));
-    RowBlocks rows = bucket.result();
-    outcome.count(table.tableName() + ".quarantined", rows.rowCount());
-    if (table == TransactionTable.PREMIUM) {
-      outcome.addSectionMonths(sectionMonths(rows));
+    if (table.equals(TransactionTable.PREMIUM.tableName())) {
+      outcome.addSectionMonths(sectionMonths(bucket.result()));
     }
   }
 
   private RowBlocks mended(BucketRows incoming) {
     if (incoming.ids().isEmpty()) {
-      return RowBlocks.empty();
+      return incoming.keys();
     }
     RowWriter row = new RowWriter(layout);
     int sourceKey = layout.column("source_key");

@@ -3,15 +3,18 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.config.DatabaseConfig;
 import dev.tidemark.pipelines.config.SecretRef;
+import dev.tidemark.pipelines.landing.LandedTable;
 import dev.tidemark.pipelines.source.TableContract;
+import dev.tidemark.pipelines.source.Slice;
+import dev.tidemark.pipelines.source.TableRead;
 import dev.tidemark.pipelines.table.LakeSnapshot;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
-import dev.tidemark.transforms.conform.TransactionTable;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.beam.sdk.schemas.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param tables every table of the lake
  * @param snapshot the pinned versions of these tables
  * @param loads the due source tables, by name
+ * @param slices the reads of each due table, by its name
  * @param trackedColumns per dimension, the columns whose change opens a version
  * @param salt of the keyed hash of people's names; null hashes nothing
  */
@@ -44,6 +48,7 @@ public record RunPlan(
     LakeTables tables,
     LakeSnapshot snapshot,
     Map<String, TableLoad> loads,
+    Map<String, List<Slice>> slices,
     Map<String, List<String>> trackedColumns,
     @Nullable SecretRef salt) {
 
@@ -70,8 +75,7 @@ public record RunPlan(
   /** Whether silver or the quarantine holds rows of a source table. */
   public boolean hasRowsOf(String table) {
     return !pinned(tables.silver(table)).files().isEmpty()
-        || TransactionTable.named(table).isPresent()
-            && !pinned(tables.quarantine(table)).files().isEmpty();
+        || !pinned(tables.quarantine(table)).files().isEmpty();
   }
 
   /** The same plan with other loads. */
@@ -87,8 +91,31 @@ public record RunPlan(
         tables,
         snapshot,
         other,
+        slices,
         trackedColumns,
         salt);
+  }
+
+  /** The landings of a comparison of keys: nothing is read then. */
+  List<LandedTable> tombstones() {
+    return loads.values().stream()
+        .map(TableLoad::tombstones)
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** What to read of the due source tables. */
+  List<TableRead> reads() {
+    return loads.values().stream()
+        .map(
+            load ->
+                new TableRead(
+                    load.table(),
+                    load.source(),
+                    load.scope(),
+                    load.capturedAt(),
+                    slices.getOrDefault(load.table(), List.of())))
+        .toList();
   }
 
   /** The pinned version of a table. */

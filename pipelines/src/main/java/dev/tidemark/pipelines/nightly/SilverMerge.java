@@ -4,11 +4,9 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.pipelines.table.BucketMerge;
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
-import dev.tidemark.transforms.block.KeyIndex;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowBlocksBuilder;
-import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowOrder;
 import dev.tidemark.transforms.block.RowView;
@@ -17,84 +15,92 @@ import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.latest.LatestPerKey;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Merges the images of a bucket into silver: one row per source key, the image with the latest
- * update time, then of the later batch. A row that came in another bucket this run leaves this one.
+ * update time, then of the later batch. An image without an update time is older than any with one.
+ * A transaction that came in another bucket this run leaves this one.
  */
-final class SilverMerge {
+final class SilverMerge implements LandedMerge {
 
-  private static final List<Order> NEWEST_FIRST =
-      List.of(Order.desc("modified_date"), Order.desc(LakeTables.BATCH_ID));
-
-  private final TransactionTable table;
+  private final String table;
   private final TableSpec silver;
   private final RowLayout layout;
-  private final RowKey key;
+  private final String updateTime;
+  private final @Nullable TransactionTable rules;
+  private final LoadMarks marks;
 
-  SilverMerge(TransactionTable table, TableSpec silver) {
+  private SilverMerge(
+      String table,
+      TableSpec silver,
+      String updateTime,
+      @Nullable TransactionTable rules,
+      LoadMarks marks) {
     this.table = table;
     this.silver = silver;
     this.layout = silver.layout();
-    this.key = silver.rowKey();
+    this.updateTime = updateTime;
+    this.rules = rules;
+    this.marks = marks;
+  }
+
+  /** Of transactions. */
+  static SilverMerge ofTransactions(TransactionTable table, TableSpec silver, LoadMarks marks) {
+    return new SilverMerge(table.tableName(), silver, "modified_date", table, marks);
+  }
+
+  /** Of a table without rules: its mark is its update time. */
+  static SilverMerge of(String table, TableSpec silver, LoadMarks marks) {
+    String mark = marks.column();
+    if (mark == null) {
+      throw new IllegalArgumentException("table " + table + " has no mark; it is read whole");
+    }
+    return new SilverMerge(table, silver, mark, null, marks);
   }
 
   /** Plans the merge. Equal update times with different content are counted in {@code outcome}. */
-  TableChange merge(BucketMerge bucket, BucketRows incoming, BucketOutcome outcome) {
-    RowBlocks newest = newestImages(incoming.rows());
-    outcome.count(table.tableName() + ".landed_keys", newest.rowCount());
-    RowBlocks moved = movedAway(newest, incoming.ids());
-    if (newest.isEmpty()) {
-      return bucket.upsert(newest, moved);
+  @Override
+  public TableChange merge(BucketMerge bucket, BucketRows incoming, BucketOutcome outcome) {
+    if (rules == null) {
+      SourceKeys.count(table, layout, silver.key(), incoming, outcome);
     }
-    return bucket.upsert(notOlderThanStored(newest, bucket.read(), outcome), moved);
+    RowBlocks newest = newestImages(incoming.rows());
+    TableChange change =
+        bucket.upsert(
+            newest,
+            rules == null ? RowBlocks.empty() : movedAway(rules, newest, incoming.ids()),
+            notOlder(outcome));
+    new LandedCounts(table, marks, layout).addAll(bucket).report(outcome);
+    return change;
   }
 
   private RowBlocks newestImages(RowBlocks rows) {
     RowBlocksBuilder kept = new RowBlocksBuilder();
-    LatestPerKey.of(layout, silver.key(), NEWEST_FIRST)
+    LatestPerKey.of(
+            layout, silver.key(), List.of(Order.desc(updateTime), Order.desc(LakeTables.BATCH_ID)))
         .forEachWinner(rows, (winner, versions, ambiguous) -> kept.append(winner));
     return kept.build();
   }
 
-  private RowBlocks notOlderThanStored(RowBlocks newest, RowBlocks stored, BucketOutcome outcome) {
-    if (stored.isEmpty()) {
-      return newest;
-    }
-    KeyIndex index = KeyIndex.of(stored, key);
-    RowOrder byTime = RowOrder.by(layout, Order.desc("modified_date"));
-    RowView known = new RowView(layout);
+  private BucketMerge.Precedence notOlder(BucketOutcome outcome) {
+    RowOrder byTime = RowOrder.by(layout, Order.desc(updateTime));
     int batch = layout.column(LakeTables.BATCH_ID);
-    return newest.where(
-        layout,
-        image -> {
-          int row = index.find(image);
-          if (row < 0) {
-            return true;
-          }
-          int order = byTime.compareColumns(image, known.at(stored, stored.ref(row)));
-          if (order == 0 && image.getLong(batch) != known.getLong(batch) && differ(image, known)) {
-            outcome.count(table.tableName() + ".equal_update_times", 1);
-          }
-          return order <= 0;
-        });
-  }
-
-  private boolean differ(RowView image, RowView known) {
-    for (int c = 0; c < layout.size(); c++) {
-      if (!layout.name(c).equals(LakeTables.BATCH_ID) && !image.sameValue(c, known, c)) {
-        return true;
+    return (stored, image) -> {
+      int order = byTime.compareColumns(image, stored);
+      if (order == 0 && image.getLong(batch) != stored.getLong(batch)) {
+        outcome.count(table + ".equal_update_times", 1);
       }
-    }
-    return false;
+      return order <= 0;
+    };
   }
 
   /** The ids that came this run, but not for this bucket. */
-  private RowBlocks movedAway(RowBlocks newest, Set<Long> ids) {
+  private RowBlocks movedAway(TransactionTable transactions, RowBlocks newest, Set<Long> ids) {
     if (ids.isEmpty()) {
       return RowBlocks.empty();
     }
-    int id = layout.column(table.idColumn());
+    int id = layout.column(transactions.idColumn());
     RowView image = new RowView(layout);
     for (long ref : newest.refs()) {
       ids.remove(image.at(newest, ref).getLong(id));

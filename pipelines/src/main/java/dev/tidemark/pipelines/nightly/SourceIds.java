@@ -46,6 +46,11 @@ final class SourceIds {
         && ByteBuffer.wrap(block).order(ByteOrder.LITTLE_ENDIAN).getInt() == MARKER;
   }
 
+  /** The number of ids in a block. */
+  static int count(byte[] block) {
+    return (block.length - Integer.BYTES) / Long.BYTES;
+  }
+
   static void forEach(byte[] block, LongConsumer action) {
     ByteBuffer ids = ByteBuffer.wrap(block).order(ByteOrder.LITTLE_ENDIAN);
     ids.getInt();

@@ -31,9 +31,13 @@ final class LandedImages {
   private final RowLayout layout;
   private final List<String> files;
 
-  private LandedImages(RowLayout layout, List<String> files) {
+  /** How many of the files, at the end, are of the last landing. */
+  private final int lastFiles;
+
+  private LandedImages(RowLayout layout, List<String> files, int lastFiles) {
     this.layout = layout;
     this.files = files;
+    this.lastFiles = lastFiles;
   }
 
   /** The landing of a table by the runs of some cuts. */
@@ -58,12 +62,20 @@ final class LandedImages {
     // stable: the landings of one batch stay in the order of their logical times
     landings.sort(Comparator.comparingLong(Landing::batch));
     List<String> files = new ArrayList<>();
+    int before = 0;
     for (Landing landing : landings) {
+      before = files.size();
       for (LandedFile file : landing.manifest().landed(landing.directory()).files()) {
         files.add(file.path());
       }
     }
-    return new LandedImages(RowLayout.of(schema), files);
+    return new LandedImages(RowLayout.of(schema), files, files.size() - before);
+  }
+
+  /** The rows of the last landing alone. */
+  LandedImages last() {
+    return new LandedImages(
+        layout, files.subList(files.size() - lastFiles, files.size()), lastFiles);
   }
 
   /** The layout of the rows. */

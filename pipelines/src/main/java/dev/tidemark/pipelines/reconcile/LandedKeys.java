@@ -20,6 +20,12 @@ final class LandedKeys {
   /** The key was found more than once. */
   static final int AGAIN = 4;
 
+  /** The rank of an image without an update time. */
+  static final long NO_TIME = Long.MIN_VALUE + 1;
+
+  /** The rank of an image that was dated later than the source's clock: any other is the latest. */
+  static final long IN_THE_FUTURE = Long.MIN_VALUE;
+
   private static final int FIRST_CAPACITY = 1 << 12;
 
   private long[] keys = new long[FIRST_CAPACITY];
@@ -35,7 +41,7 @@ final class LandedKeys {
    * Notes an image. Of two images of a key the one with the later time stays, at one time the one
    * that comes later.
    *
-   * @param time of the update, {@code Long.MIN_VALUE} when it is not known
+   * @param time of the update, or one of the ranks below every time
    * @param place the row's number in reading order, from 1
    */
   void add(long key, long time, long place) {

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A check that does not hold names the first row or group, so that the same lake always gives
  * the same text. Everything is counted anew from files; nothing is written. Memory: up to 70 bytes
- * per key landed of one table, and a map entry per section and month.
+ * per key landed of one table of transactions, 150 of another, and a map entry per section and
+ * month.
  *
  * <pre>{@code
  * List<Check> checks = Reconciliation.of(root, tables, store).against(source, control, configs).checks();
@@ -89,6 +90,11 @@ public final class Reconciliation {
       checks.addAll(proof.checks());
       if (table == TransactionTable.PREMIUM) {
         livePremium = proof.liveBySection();
+      }
+    }
+    for (String table : tables.sourceTables()) {
+      if (TransactionTable.named(table).isEmpty()) {
+        checks.add(TableProof.of(cut, table));
       }
     }
     DimensionProof sections = DimensionProof.of(cut, "contract_section");

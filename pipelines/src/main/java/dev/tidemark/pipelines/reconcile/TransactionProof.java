@@ -102,19 +102,22 @@ final class TransactionProof {
   private void readLandedKeys(LandedImages landed) {
     int id = landed.layout().column(table.idColumn());
     int time = landed.layout().column(TIME);
+    FutureImages future = new FutureImages(cut, table, landed.layout());
     long[] place = {0};
     landed.forEach(
-        List.of(table.idColumn(), TIME),
-        row ->
-            keys.add(
-                row.getLong(id),
-                row.isNull(time) ? Long.MIN_VALUE : row.getLong(time),
-                ++place[0]));
+        future.columns(table.idColumn(), TIME),
+        row -> {
+          long rank = row.isNull(time) ? LandedKeys.NO_TIME : row.getLong(time);
+          keys.add(
+              row.getLong(id),
+              future.has(row, row.getLong(id)) ? LandedKeys.IN_THE_FUTURE : rank,
+              ++place[0]);
+        });
   }
 
   /** Finds the keys of silver and quarantine among those landed; gives silver's amounts. */
   private Map<String, GroupedSums> readSilver() {
-    Found found = new Found();
+    StandingKeys standing = new StandingKeys(table.idColumn());
     RowLayout layout = silver.layout();
     int id = layout.column(table.idColumn());
     int deleted = layout.column("is_deleted");
@@ -124,7 +127,8 @@ final class TransactionProof {
         .only(amounts.columns(table.idColumn(), "is_deleted"))
         .forEach(
             row -> {
-              found.in(LandedKeys.SILVER, row.getLong(id));
+              long key = row.getLong(id);
+              standing.inSilver(Long.toString(key), keys.find(key, LandedKeys.SILVER));
               counts[row.getBoolean(deleted) ? 1 : 0]++;
               if (!row.getBoolean(deleted)) {
                 liveBySection.add(amounts.section(row), 1);
@@ -133,15 +137,28 @@ final class TransactionProof {
             });
     TableRows quarantine = cut.rows(cut.tables().quarantine(table.tableName()));
     int sourceKey = quarantine.layout().column("source_key");
+    int reason = quarantine.layout().column("reason");
     quarantine
-        .only("source_key")
+        .only("source_key", "reason")
         .forEach(
             row -> {
-              found.in(LandedKeys.QUARANTINE, Long.parseLong(row.getString(sourceKey)));
+              String key = row.getString(sourceKey);
+              standing.inQuarantine(
+                  key,
+                  keys.find(Long.parseLong(key), LandedKeys.QUARANTINE),
+                  row.getString(reason));
               counts[2]++;
             });
     deletedKeys = counts[1];
-    checks.add(found.check(counts[0], counts[1], counts[2]));
+    for (long lost : keys.lost()) {
+      standing.lost(Long.toString(lost));
+    }
+    checks.add(
+        standing.check(
+            table.tableName() + ": keys ever landed are silver live, deleted and quarantined",
+            keys.size(),
+            counts[0] + counts[1] + counts[2],
+            counts[0] + " live + " + counts[1] + " deleted + " + counts[2] + " quarantined"));
     return amounts.sums;
   }
 
@@ -160,51 +177,6 @@ final class TransactionProof {
           }
         });
     return amounts.sums;
-  }
-
-  /** Where the landed keys stand now, and the first that does not stand where it should. */
-  private final class Found {
-
-    private final Checks.Exceptions wrong = new Checks.Exceptions("");
-
-    void in(int place, long key) {
-      int before = keys.find(key, place);
-      String what = table.idColumn() + " " + key;
-      String here = place == LandedKeys.SILVER ? "silver" : "quarantine";
-      if (before < 0) {
-        wrong.add(what + " is in " + here + " and was never landed");
-      } else if (before != 0) {
-        wrong.add(
-            what
-                + ((before & place) != 0
-                    ? " is in " + here + " twice"
-                    : " is in silver and in quarantine"));
-      }
-    }
-
-    Check check(long live, long deleted, long quarantined) {
-      for (long lost : keys.lost()) {
-        wrong.add(table.idColumn() + " " + lost + " was landed and is in neither");
-      }
-      Check exceptions = wrong.check();
-      String right =
-          (live + deleted + quarantined)
-              + " ("
-              + live
-              + " live + "
-              + deleted
-              + " deleted + "
-              + quarantined
-              + " quarantined)";
-      if (!exceptions.holds()) {
-        right += ", wrong are " + exceptions.left();
-      }
-      return new Check(
-          table.tableName() + ": keys ever landed are silver live, deleted and quarantined",
-          Long.toString(keys.size()),
-          right,
-          exceptions.holds() && keys.size() == live + deleted + quarantined);
-    }
   }
 
   /** Sums of the raw amounts of rows, landed or silver. */

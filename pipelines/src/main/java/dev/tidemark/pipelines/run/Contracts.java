@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.run;
 
 import dev.tidemark.pipelines.config.ConfigException;
+import dev.tidemark.pipelines.config.Mode;
 import dev.tidemark.pipelines.config.TableConfig;
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.source.TableContract;
@@ -17,7 +18,7 @@ public final class Contracts {
   private Contracts() {}
 
   /**
-   * Reads every table's contract, bundled or from its file.
+   * Reads every table's contract, bundled or from its file, with the watermark as configured.
    *
    * @throws ConfigException naming the table whose contract cannot be read, or is another table's
    */
@@ -65,7 +66,7 @@ public final class Contracts {
               + table.name()
               + " in a contract file and the source's name as sourceTable here");
     }
-    return contract;
+    return contract.readBy(table.mode() == Mode.FULL ? null : table.watermark());
   }
 
   /** Where a table with this contract stands at the source, as configured. */

@@ -60,6 +60,32 @@ final class Judgement {
         goneKeys);
   }
 
+  /** Checks that no key of a table was landed twice, and that each of them went somewhere. */
+  void accountedFor(String table, long rowsBefore, long rowsAfter) {
+    long rows = figures.count(table + ".landed_rows");
+    long keys = figures.count(table + ".landed_keys");
+    if (rows == keys) {
+      equal(
+          table + ": distinct keys landed are inserted, updated, unchanged and quarantined",
+          keys,
+          figures.count(table + ".inserted")
+              + figures.count(table + ".updated")
+              + figures.count(table + ".unchanged")
+              + figures.count(table + ".landed_bad_keys"));
+      return;
+    }
+    // a row that is changed while it is read may be met at its old mark and at its new one
+    long moved = Math.max(0, rowsBefore - rowsAfter);
+    String example =
+        figures.texts(table + ".key_landed_twice").stream().min(String::compareTo).orElse("");
+    checks.add(
+        new Check(
+            table + ": rows landed with the key of another; make the key unique at the source",
+            (rows - keys) + " (" + example + ")",
+            moved == 0 ? "0" : "at most " + moved + " that moved meanwhile",
+            rows - keys <= moved));
+  }
+
   /** Checks every table's files, and the identities between silver, facts and marts. */
   void lake() {
     for (TableSpec table : tables.all()) {

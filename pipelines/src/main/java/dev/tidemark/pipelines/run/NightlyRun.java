@@ -15,6 +15,7 @@ import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.nightly.NightlyPipeline;
 import dev.tidemark.pipelines.nightly.RunPlan;
 import dev.tidemark.pipelines.nightly.TableLoad;
+import dev.tidemark.pipelines.source.Slice;
 import dev.tidemark.pipelines.source.SourceDatabase;
 import dev.tidemark.pipelines.source.TableContract;
 import dev.tidemark.pipelines.table.Intent;
@@ -113,7 +114,7 @@ public final class NightlyRun {
 
     long batchId = control.openBatch();
     LakeSnapshot snapshot = pin();
-    RunPlan plan = plan(batchId, captured.loads(), snapshot);
+    RunPlan plan = plan(batchId, captured.due(), snapshot);
     if (compare != null) {
       captured.compared(KeyComparison.run(plan, compare, options, listener));
       if (captured.due().isEmpty()) {
@@ -141,6 +142,7 @@ public final class NightlyRun {
               } else {
                 judgement.deleted(table, due.rowsToRead());
               }
+              judgement.accountedFor(table, due.rowsToRead(), after);
             });
     judgement.lake();
     judgement.requireAll();
@@ -190,7 +192,17 @@ public final class NightlyRun {
     return LakeSnapshot.of(pinned);
   }
 
-  private RunPlan plan(long batchId, Map<String, TableLoad> loads, LakeSnapshot snapshot) {
+  private RunPlan plan(long batchId, Map<String, DueTables.Due> due, LakeSnapshot snapshot) {
+    Map<String, TableLoad> loads = new LinkedHashMap<>();
+    Map<String, List<Slice>> slices = new LinkedHashMap<>();
+    due.forEach(
+        (table, what) -> {
+          TableLoad load = what.load();
+          loads.put(table, load);
+          if (request.keyCompare() == null) {
+            slices.put(table, source.slices(load.source(), load.scope(), what.rowsToRead()));
+          }
+        });
     return new RunPlan(
         request.runId(),
         batchId,
@@ -202,6 +214,7 @@ public final class NightlyRun {
         tables,
         snapshot,
         loads,
+        slices,
         config.trackedColumns(),
         config.personalDataSalt());
   }
@@ -282,9 +295,6 @@ public final class NightlyRun {
         continue;
       }
       String name = table.table();
-      long landedRows = figures.count(name + ".landed_rows");
-      long landedKeys =
-          figures.has(name + ".landed_keys") ? figures.count(name + ".landed_keys") : landedRows;
       Merged merged = Merged.of(changes, tables.silver(name).path());
       long badKeys = figures.count(name + ".landed_bad_keys");
       boolean isCompared = due.load().tombstones() != null;
@@ -295,12 +305,15 @@ public final class NightlyRun {
       result.add(
           table.loaded(
               atSource
-                  .withLanded(landedRows, landedKeys, merged.unchanged())
+                  .withLanded(
+                      figures.count(name + ".landed_rows"),
+                      figures.count(name + ".landed_keys"),
+                      figures.count(name + ".re_read"))
                   .withMerged(
-                      merged.inserted(),
-                      merged.updated(),
-                      merged.unchanged(),
-                      isCompared ? landedKeys - badKeys : merged.deleted(),
+                      figures.count(name + ".inserted"),
+                      figures.count(name + ".updated"),
+                      figures.count(name + ".unchanged"),
+                      isCompared ? figures.count(name + ".landed_keys") - badKeys : merged.deleted(),
                       badKeys)));
     }
     return result;

@@ -2,7 +2,6 @@
 package dev.tidemark.pipelines.source;
 
 import dev.tidemark.pipelines.config.DatabaseConfig;
-import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,36 +50,44 @@ public final class DatabaseErrors {
             e);
   }
 
+  /**
+   * Whether the same read may work a moment later, on a new connection: the one it had was dropped,
+   * the server is starting or stopping, another session held it up.
+   */
+  static boolean isTransient(SQLException e) {
+    return Failure.of(e).isTransient();
+  }
+
   private static @Nullable String unavailable(DatabaseConfig database, SQLException e) {
-    String state = e.getSQLState() == null ? "" : e.getSQLState();
-    if (causedBy(e, UnknownHostException.class)) {
-      return "the host is not known; check the host name in the URL";
-    }
-    return switch (state) {
-      case "28000", "28P01" ->
+    return switch (Failure.of(e)) {
+      case HOST_UNKNOWN -> "the host is not known; check the host name in the URL";
+      case NOT_SECURE ->
+          "no secure connection is made ("
+              + firstLine(e)
+              + "); have this Java trust the server's certificate, or change the URL's encryption";
+      case NO_DRIVER -> "no driver is on the class path for this URL; check its spelling";
+      case LOGIN_REFUSED ->
           "user " + user(database) + " or its password is refused; check user and password";
-      case "3D000", "90146", "90013" -> "the database does not exist; check its name in the URL";
-      case "90020" ->
+      case NO_DATABASE -> "the database does not exist; check its name in the URL";
+      case FILE_IN_USE ->
           "the database file is open in another process; end that process or use a server URL";
-      case "53300" -> "it has no free connection; lower maxConnections or wait";
-      case "08001" ->
-          firstLine(e).contains("No suitable driver")
-              ? "no driver is on the class path for this URL; check its spelling"
-              : "nothing answers there; check host and port, and that the database is up";
-      default ->
-          state.startsWith("08") || state.startsWith("57P") || state.equals("90067")
-              ? "the connection is lost ("
-                  + firstLine(e)
-                  + "); see whether the database is up, then run again"
-              : null;
+      case NOTHING_ANSWERS ->
+          "nothing answers there; check host and port, and that the database is up";
+      case NO_FREE_CONNECTION -> "it has no free connection; lower maxConnections or wait";
+      case CONNECTION_LOST ->
+          "the connection is lost ("
+              + firstLine(e)
+              + "); see whether the database is up, then run again";
+      case HELD_UP, LOCKED, TIMED_OUT, NO_PERMISSION, OTHER -> null;
     };
   }
 
   private static String remedy(SQLException e) {
-    String state = e.getSQLState() == null ? "" : e.getSQLState();
-    return switch (state) {
-      case "57014" -> "; raise statementTimeout or add an index on the watermark column";
-      case "42501" -> "; grant the user SELECT on it";
+    return switch (Failure.of(e)) {
+      case HELD_UP -> "; run again when the source is less busy";
+      case LOCKED -> "; another session locks it, run again when that has ended";
+      case TIMED_OUT -> "; raise statementTimeout or add an index on the watermark column";
+      case NO_PERMISSION -> "; grant the user SELECT on it";
       default -> "";
     };
   }
@@ -89,16 +96,7 @@ public final class DatabaseErrors {
     return database.user() == null ? "(none)" : database.user();
   }
 
-  private static boolean causedBy(Throwable thrown, Class<? extends Throwable> type) {
-    for (Throwable at = thrown; at != null; at = at.getCause()) {
-      if (type.isInstance(at)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static String firstLine(SQLException e) {
+  static String firstLine(SQLException e) {
     String message = e.getMessage();
     return message == null
         ? "SQL state " + e.getSQLState()

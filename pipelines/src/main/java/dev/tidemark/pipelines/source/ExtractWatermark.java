@@ -3,140 +3,155 @@ package dev.tidemark.pipelines.source;
 
 import com.google.auto.value.AutoValue;
 import dev.tidemark.pipelines.config.DatabaseConfig;
+import dev.tidemark.pipelines.landing.LandedPart;
+import dev.tidemark.pipelines.landing.LandedTable;
+import dev.tidemark.pipelines.landing.LandingLayout;
+import dev.tidemark.pipelines.landing.LandingTarget;
+import dev.tidemark.pipelines.landing.WriteManifests;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import org.apache.beam.sdk.coders.RowCoder;
-import org.apache.beam.sdk.io.jdbc.JdbcIO;
-import org.apache.beam.sdk.schemas.Schema;
+import java.util.stream.Collectors;
+import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.SerializableCoder;
+import org.apache.beam.sdk.coders.VarIntCoder;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PBegin;
 import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one table's window, as its contract's columns and the audit columns: {@code SELECT
- * <columns> FROM <table> WHERE mark > readLow AND mark <= high}. Bounds are compared as the
- * column's own type, so a row exactly at {@code high} is read by this run and by no later one. Rows
- * without a mark are not read. Without a window the whole table is read.
+ * Reads tables by watermark and lands them: {@code SELECT <columns> FROM <table> WHERE mark >
+ * readLow AND mark <= high}, as the contract's columns and the audit columns, in Parquet files and
+ * a manifest that names them; gives exactly one {@link LandedTable} per table. Bounds are compared
+ * as the mark's own type, so a row exactly at {@code high} is read by this run and by no later one.
  *
  * <pre>{@code
  * pipeline.apply(
- *     "Extract PremiumTransaction",
- *     ExtractWatermark.from(database, table).within(capture.window(overlap)).withRun(runId, capture.sourceClock()));
+ *     "Extract",
+ *     ExtractWatermark.from(database).read(tables).into(layout).at(runTimestamp, runId));
  * }</pre>
  *
- * <p>The rows come in no order. One query, no shuffle. A retry reads the source again: put a
- * landing behind it. A value that does not fit its contract fails the pipeline with a {@link
- * ContractViolation}.
+ * <p>All slices of all tables go through {@code maxConnections} lanes. A lane reads its slices one
+ * after another over one connection, so the source never sees more at once, whatever the runner's
+ * parallelism and the number of its workers (a worker that Spark starts twice for one task, to be
+ * faster, counts twice; leave {@code spark.speculation} off). Each slice becomes one file. A slice
+ * that fails for a moment (the connection is dropped, a deadlock) is read again, from its start and
+ * into a new file; any other error fails the pipeline, as does a value that does not fit its
+ * contract ({@link ContractViolation}).
+ *
+ * <p>A table without rows has no folder. The rows go through no shuffle.
  */
 @AutoValue
-public abstract class ExtractWatermark extends PTransform<PBegin, PCollection<Row>> {
+public abstract class ExtractWatermark extends PTransform<PBegin, PCollection<LandedTable>> {
   private static final long serialVersionUID = 1L;
 
   abstract DatabaseConfig database();
 
-  abstract SourceTable table();
+  abstract List<TableRead> tables();
 
-  abstract ReadScope scope();
+  abstract @Nullable LandingLayout layout();
+
+  abstract @Nullable Instant logicalTime();
 
   abstract @Nullable String runId();
 
-  abstract @Nullable Instant extractedAt();
+  abstract Retry retry();
 
   abstract Builder toBuilder();
 
-  /** Reads the whole table. */
-  public static ExtractWatermark from(DatabaseConfig database, SourceTable table) {
+  /** Reads from that database, as gently as its configuration says. */
+  public static ExtractWatermark from(DatabaseConfig database) {
     return new AutoValue_ExtractWatermark.Builder()
         .setDatabase(database)
-        .setTable(table)
-        .setScope(ReadScope.whole())
+        .setTables(List.of())
+        .setRetry(Retry.STANDARD)
         .build();
   }
 
-  /** Reads the window only. */
-  public ExtractWatermark within(MarkWindow window) {
-    return within(ReadScope.of(window));
+  /** What to read, each table once. Required. */
+  public ExtractWatermark read(List<TableRead> tables) {
+    return toBuilder().setTables(List.copyOf(tables)).build();
   }
 
-  /** Reads the rows of the scope only. */
-  public ExtractWatermark within(ReadScope scope) {
-    Mark.Type type = table().markType();
-    MarkWindow window = scope.window();
-    if (window != null && window.high().type() != type) {
-      throw new IllegalArgumentException(
-          table()
-              + " has a mark of type "
-              + type
-              + ", not "
-              + window.high()
-              + "; use its own capture's window");
-    }
-    return toBuilder().setScope(scope).build();
+  /** Where the lake lies. Required. */
+  public ExtractWatermark into(LandingLayout layout) {
+    return toBuilder().setLayout(layout).build();
   }
 
-  /** What the audit columns say. Required. */
-  public ExtractWatermark withRun(String runId, Instant extractedAt) {
-    return toBuilder().setRunId(runId).setExtractedAt(extractedAt).build();
+  /** The run and the logical time that names its folders. Required. */
+  public ExtractWatermark at(Instant logicalTime, String runId) {
+    return toBuilder().setLogicalTime(logicalTime).setRunId(runId).build();
+  }
+
+  ExtractWatermark withRetry(Retry retry) {
+    return toBuilder().setRetry(retry).build();
   }
 
   @Override
-  public PCollection<Row> expand(PBegin input) {
-    ReadScope scope = scope();
-    // JdbcIO 2.70 prints the schema of every SELECT that it can parse to standard output; the line
-    // breaks stop it.
-    String select =
-        "SELECT " + table().quotedColumns() + "\n/* extract */\nFROM " + table().quotedName();
-    MarkPredicate where = scope.isWhole() ? null : MarkPredicate.read(table(), scope);
-    List<Mark> marks = where == null ? List.of() : where.marks();
-    Schema schema = table().contract().landingSchema();
-    // Kept out of the lambda: it would carry this transform to the workers.
-    DatabaseConfig database = database();
+  public PCollection<LandedTable> expand(PBegin input) {
+    List<ReadSlices.Read> reads = new ArrayList<>();
+    List<WriteManifests.Landing> landings = new ArrayList<>();
+    String attempt = LandingTarget.newName();
+    for (TableRead table : tables()) {
+      LandingTarget target = target(table, attempt);
+      List<ReadSlices.Read> ofTable =
+          table.slices().stream()
+              .map(slice -> new ReadSlices.Read(table.table(), slice, table.extractedAt(), target))
+              .toList();
+      reads.addAll(ofTable);
+      landings.add(
+          new WriteManifests.Landing(
+              target, ofTable.stream().map(ReadSlices.Read::part).collect(Collectors.toSet())));
+    }
+    List<KV<Integer, Integer>> lanes =
+        Lanes.spread(
+            reads.stream().map(read -> read.slice().rows()).toList(), database().maxConnections());
     return input
-        .apply(
-            JdbcIO.<Row>read()
-                .withDataSourceProviderFn(SourcePools.provider(database))
-                .withQuery(where == null ? select : select + " WHERE " + where.sql())
-                .withStatementPreparator(
-                    statement -> {
-                      ReadLimits.apply(database, statement);
-                      MarkPredicate.bind(statement, marks);
-                    })
-                .withRowMapper(new LandingRows(table(), schema, audit(scope.window())))
-                .withCoder(RowCoder.of(schema))
-                .withFetchSize(database.fetchSize())
-                .withOutputParallelization(false))
-        .setRowSchema(schema);
+        .apply("Slices", Create.of(lanes).withCoder(KvCoder.of(VarIntCoder.of(), VarIntCoder.of())))
+        .apply("Lanes", GroupByKey.create())
+        .apply("Read and land", ParDo.of(new ReadSlices(database(), reads, retry())))
+        .setCoder(SerializableCoder.of(LandedPart.class))
+        .apply("Name files", WriteManifests.of(landings));
   }
 
-  private LandingRows.Audit audit(@Nullable MarkWindow window) {
-    String run = runId();
-    Instant at = extractedAt();
-    if (run == null || at == null) {
+  private LandingTarget target(TableRead read, String attempt) {
+    LandingLayout layout = layout();
+    Instant logicalTime = logicalTime();
+    String runId = runId();
+    if (layout == null || logicalTime == null || runId == null) {
       throw new IllegalArgumentException(
-          "extract of " + table() + " has no run; call withRun(runId, extractedAt)");
+          "extract of " + read.table() + " has no place; call into(layout) and at(time, runId)");
     }
+    MarkWindow window = read.scope().window();
     Mark low = window == null ? null : window.low();
-    return new LandingRows.Audit(
-        run,
-        at,
+    return new LandingTarget(
+        read.name(),
+        layout.directory(read.name(), logicalTime),
+        runId,
         low == null ? null : low.text(),
         window == null ? null : window.high().text(),
-        table().description());
+        read.table().contract().landingSchema(),
+        attempt);
   }
 
   @AutoValue.Builder
   abstract static class Builder {
     abstract Builder setDatabase(DatabaseConfig database);
 
-    abstract Builder setTable(SourceTable table);
+    abstract Builder setTables(List<TableRead> tables);
 
-    abstract Builder setScope(ReadScope scope);
+    abstract Builder setLayout(LandingLayout layout);
+
+    abstract Builder setLogicalTime(Instant logicalTime);
 
     abstract Builder setRunId(String runId);
 
-    abstract Builder setExtractedAt(Instant extractedAt);
+    abstract Builder setRetry(Retry retry);
 
     abstract ExtractWatermark build();
   }

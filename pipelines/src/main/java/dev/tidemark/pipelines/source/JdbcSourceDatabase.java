@@ -48,7 +48,13 @@ public final class JdbcSourceDatabase implements SourceDatabase {
         connection,
         dialect.clockQuery(),
         List.of(),
-        row -> row.getObject(1, OffsetDateTime.class).toInstant().truncatedTo(ChronoUnit.MICROS));
+        row -> {
+          OffsetDateTime now = dialect.zoned(row, 1);
+          if (now == null) {
+            throw new SQLException("the source's clock says nothing");
+          }
+          return now.toInstant().truncatedTo(ChronoUnit.MICROS);
+        });
   }
 
   @Override
@@ -71,7 +77,7 @@ public final class JdbcSourceDatabase implements SourceDatabase {
     }
     Instant clock = clock(connection);
     Mark bound = MarkValues.latestAt(clock.minus(upperBoundLag), type, table.ref().zone());
-    Mark high = highMark(connection, table, type, bound).orElse(null);
+    Mark high = highMark(connection, table, bound).orElse(null);
     long rows = high == null ? 0 : count(connection, table, MarkWindow.exact(last, high));
     long future =
         bound == null
@@ -79,24 +85,30 @@ public final class JdbcSourceDatabase implements SourceDatabase {
             : count(
                 connection,
                 table,
-                table.quotedWatermark() + " > " + dialect.markParameter(type),
+                table.quotedWatermark() + " > " + table.markParameter(),
                 List.of(bound));
     long nulls = count(connection, table, table.quotedWatermark() + " IS NULL", List.of());
     return new Capture(last, high, clock, rows, future, nulls, table.ref().zone());
   }
 
   private Optional<Mark> highMark(
-      Connection connection, SourceTable table, Mark.Type type, @Nullable Mark bound)
-      throws SQLException {
-    String sql = "SELECT MAX(" + table.quotedWatermark() + ") FROM " + table.quotedName();
+      Connection connection, SourceTable table, @Nullable Mark bound) throws SQLException {
+    String sql =
+        "SELECT "
+            + dialect.aggregated("MAX", table.quotedWatermark(), table.watermark())
+            + " FROM "
+            + table.quotedName();
+    String settled = dialect.settled(table.watermark());
     if (bound != null) {
-      sql += " WHERE " + table.quotedWatermark() + " <= " + dialect.markParameter(type);
+      sql += " WHERE " + table.quotedWatermark() + " <= " + table.markParameter();
+    } else if (settled != null) {
+      sql += " WHERE " + settled;
     }
     return one(
         connection,
         sql,
         bound == null ? List.of() : List.of(bound),
-        row -> MarkValues.read(row, type));
+        row -> MarkValues.read(table, row));
   }
 
   @Override
@@ -117,6 +129,43 @@ public final class JdbcSourceDatabase implements SourceDatabase {
         "SELECT COUNT(*) FROM " + table.quotedName() + " WHERE " + where,
         marks,
         row -> row.getLong(1));
+  }
+
+  @Override
+  public List<Slice> slices(SourceTable table, ReadScope scope, long rows) {
+    return ask(
+        "cutting " + table + " into slices",
+        connection ->
+            Slicing.of(table, scope, rows, database.maxConnections())
+                .cut((sql, marks) -> prepare(connection, sql, marks)));
+  }
+
+  @Override
+  public Optional<String> missingIndex(SourceTable table) {
+    return ask("looking for an index of " + table, c -> missingIndex(c, table));
+  }
+
+  private Optional<String> missingIndex(Connection connection, SourceTable table)
+      throws SQLException {
+    String query = dialect.indexedColumnsQuery();
+    if (query == null) {
+      return Optional.empty();
+    }
+    String mark = table.watermark().sourceName();
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
+      ReadLimits.apply(database, statement);
+      table.bindName(statement);
+      try (ResultSet indexed = statement.executeQuery()) {
+        while (indexed.next()) {
+          if (indexed.getString(1).equals(mark)) {
+            return Optional.empty();
+          }
+        }
+      }
+    }
+    return Optional.of(
+        dialect.createIndex(
+            table.quotedName(), "ix_" + table.contract().name() + "_mark", mark));
   }
 
   @Override
@@ -168,12 +217,18 @@ public final class JdbcSourceDatabase implements SourceDatabase {
   }
 
   private <T> T ask(String what, Question<Connection, T> question) {
-    try (Connection connection = SourcePools.of(database).getConnection()) {
+    try {
+      return Retry.STANDARD.<T, SQLException>run(what, () -> ask(question));
+    } catch (SQLException e) {
+      throw DatabaseErrors.translate(database, what, e);
+    }
+  }
+
+  private <T> T ask(Question<Connection, T> question) throws SQLException {
+    try (Connection connection = SourcePools.connect(database)) {
       T answer = question.ask(connection);
       connection.rollback();
       return answer;
-    } catch (SQLException e) {
-      throw DatabaseErrors.translate(database, what, e);
     }
   }
 }

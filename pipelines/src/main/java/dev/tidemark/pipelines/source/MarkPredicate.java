@@ -29,7 +29,7 @@ record MarkPredicate(String sql, List<Mark> marks) implements Serializable {
     }
     Mark future = scope.futureAfter();
     if (future != null) {
-      parts.add(table.quotedWatermark() + " > " + table.dialect().markParameter(future.type()));
+      parts.add(table.quotedWatermark() + " > " + table.markParameter());
       marks.add(future);
     }
     if (scope.unmarked() == ReadScope.Unmarked.READ) {
@@ -44,12 +44,11 @@ record MarkPredicate(String sql, List<Mark> marks) implements Serializable {
 
   private static MarkPredicate between(SourceTable table, @Nullable Mark low, Mark high) {
     String column = table.quotedWatermark();
-    String upper = column + " <= " + table.dialect().markParameter(high.type());
+    String upper = column + " <= " + table.markParameter();
     return low == null
         ? new MarkPredicate(upper, List.of(high))
         : new MarkPredicate(
-            column + " > " + table.dialect().markParameter(low.type()) + " AND " + upper,
-            List.of(low, high));
+            column + " > " + table.markParameter() + " AND " + upper, List.of(low, high));
   }
 
   static void bind(PreparedStatement statement, List<Mark> marks) throws SQLException {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.source;
 
+import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -22,38 +23,83 @@ final class MarkValues {
       case ZONED_TIMESTAMP -> Mark.Type.ZONED_TIMESTAMP;
       case DATE -> Mark.Type.DATE;
       case SMALL_INTEGER, INTEGER, BIG_INTEGER -> Mark.Type.BIGINT;
-      default ->
-          throw new ContractViolation(
-              table
-                  + ": watermark "
-                  + watermark.sourceName()
-                  + " is a "
-                  + watermark.found()
-                  + "; use a column of timestamps, dates or whole numbers, or read the table whole (mode: full)");
+      default -> {
+        boolean isNumber = watermark.found() == SqlType.Kind.DECIMAL;
+        if ((isNumber && watermark.type().isWholeNumber())
+            || SqlServerDialect.isRowVersion(watermark)) {
+          yield Mark.Type.BIGINT;
+        }
+        throw new ContractViolation(
+            table
+                + ": watermark "
+                + watermark.sourceName()
+                + " is a "
+                + watermark.found()
+                + "; use a column of timestamps, dates or whole numbers, or read the table whole (mode: full)");
+      }
     };
   }
 
-  /** The first column, never through milliseconds. */
-  static Optional<Mark> read(ResultSet row, Mark.Type type) throws SQLException {
-    switch (type) {
-      case TIMESTAMP -> {
-        LocalDateTime value = row.getObject(1, LocalDateTime.class);
-        return row.wasNull() ? Optional.empty() : Optional.of(Mark.of(value));
-      }
-      case ZONED_TIMESTAMP -> {
-        OffsetDateTime value = row.getObject(1, OffsetDateTime.class);
-        return row.wasNull() ? Optional.empty() : Optional.of(Mark.of(value));
-      }
-      case DATE -> {
-        LocalDate value = row.getObject(1, LocalDate.class);
-        return row.wasNull() ? Optional.empty() : Optional.of(Mark.of(value));
-      }
-      case BIGINT -> {
-        long value = row.getLong(1);
-        return row.wasNull() ? Optional.empty() : Optional.of(Mark.of(value));
-      }
+  /** The first column of the current row, never through milliseconds. */
+  static Optional<Mark> read(SourceTable table, ResultSet row) throws SQLException {
+    Dialect dialect = table.dialect();
+    return switch (type(table, table.watermark())) {
+      case TIMESTAMP ->
+          Optional.ofNullable(dialect.dateTime(row, 1)).map(value -> mark(table, value));
+      case ZONED_TIMESTAMP ->
+          Optional.ofNullable(dialect.zoned(row, 1)).map(value -> mark(table, value));
+      case DATE -> Optional.ofNullable(dialect.date(row, 1)).map(value -> mark(table, value));
+      case BIGINT -> Optional.ofNullable(row.getBigDecimal(1)).map(value -> mark(table, value));
+    };
+  }
+
+  private static Mark mark(SourceTable table, LocalDateTime value) {
+    requireCalendar(table, value.toLocalDate());
+    return Mark.of(value);
+  }
+
+  private static Mark mark(SourceTable table, OffsetDateTime value) {
+    requireCalendar(table, value.toLocalDate());
+    return Mark.of(value);
+  }
+
+  private static Mark mark(SourceTable table, LocalDate value) {
+    requireCalendar(table, value);
+    return Mark.of(value);
+  }
+
+  private static Mark mark(SourceTable table, BigDecimal value) {
+    try {
+      return Mark.of(value.longValueExact());
+    } catch (ArithmeticException e) {
+      throw unusable(
+          table, value.toPlainString(), "only whole numbers of 64 bits can be a mark", e);
     }
-    throw new AssertionError(type);
+  }
+
+  /** PostgreSQL knows times before and after all others. */
+  private static void requireCalendar(SourceTable table, LocalDate date) {
+    if (!Calendar.contains(date)) {
+      throw unusable(table, date.toString(), Calendar.RULE, null);
+    }
+  }
+
+  private static ContractViolation unusable(
+      SourceTable table, String value, String why, @Nullable Exception cause) {
+    ContractViolation violation =
+        new ContractViolation(
+            table.contract().table()
+                + ": watermark "
+                + table.watermark().sourceName()
+                + " in "
+                + table
+                + " holds "
+                + value
+                + ", but "
+                + why
+                + "; correct the row");
+    violation.initCause(cause);
+    return violation;
   }
 
   /**

@@ -9,6 +9,7 @@ import java.io.Serializable;
  * @param contract what the contract says
  * @param sourceName its exact name at the source
  * @param found its sort of value at the source
+ * @param type its own type at the source
  */
-record SourceColumn(ContractColumn contract, String sourceName, SqlType.Kind found)
+record SourceColumn(ContractColumn contract, String sourceName, SqlType.Kind found, NativeType type)
     implements Serializable {}

@@ -3,6 +3,8 @@ package dev.tidemark.pipelines.source;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,21 @@ public interface SourceDatabase {
 
   /** How many rows have {@code low < mark <= high} now. */
   long count(SourceTable table, MarkWindow window);
+
+  /**
+   * Cuts a load into the reads that it is made of: every row of the scope is in exactly one. A
+   * small load is one read.
+   *
+   * @param rows about how many rows the scope's window has, or the whole table
+   */
+  List<Slice> slices(SourceTable table, ReadScope scope, long rows);
+
+  /**
+   * The statement that gives the watermark column the index which it has not; empty when one begins
+   * with it, and where the source has no indexes. A view's own tables are not looked at: it counts
+   * as one without.
+   */
+  Optional<String> missingIndex(SourceTable table);
 
   /** Rows and digest of the whole table. */
   TableContent content(SourceTable table);

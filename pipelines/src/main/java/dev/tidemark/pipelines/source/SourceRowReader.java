@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.source;
 
+import dev.tidemark.transforms.block.RowWriter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.ResultSet;
@@ -13,6 +14,8 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,31 +25,46 @@ import org.jspecify.annotations.Nullable;
  * digits below the microsecond are dropped.
  */
 final class SourceRowReader {
-  private static final LocalDate FIRST_DATE = LocalDate.of(1, 1, 1);
-  private static final LocalDate LAST_DATE = LocalDate.of(9999, 12, 31);
   private static final String UNREADABLE = "(unreadable)";
+  private static final Pattern FRACTION_ZEROS =
+      Pattern.compile("^(\\d\\d:\\d\\d:\\d\\d(?:\\.\\d*[1-9])?)\\.?0*$");
 
   private final SourceTable table;
   private final List<SourceColumn> columns;
+  private final Dialect dialect;
   private final ZoneId zone;
+  private final boolean[] isKey;
 
   SourceRowReader(SourceTable table) {
     this.table = table;
     this.columns = table.columns();
+    this.dialect = table.dialect();
     this.zone = table.ref().zone();
+    this.isKey = new boolean[columns.size()];
+    for (int i = 0; i < isKey.length; i++) {
+      isKey[i] = table.contract().key().contains(columns.get(i).contract().name());
+    }
   }
 
   List<@Nullable Object> read(ResultSet row) throws SQLException {
-    List<@Nullable Object> values = new ArrayList<>(columns.size() + 5);
+    List<@Nullable Object> values = new ArrayList<>(columns.size());
     for (int i = 0; i < columns.size(); i++) {
       SourceColumn column = columns.get(i);
       Object value = value(row, i + 1, column);
-      if (value == null && table.contract().key().contains(column.contract().name())) {
+      if (value == null && isKey[i]) {
         throw violation(row, column, "NULL", "a key column has a value in every row");
       }
       values.add(value);
     }
     return values;
+  }
+
+  /** Sets the first columns of a packed row to the values. */
+  void read(ResultSet row, RowWriter packed) throws SQLException {
+    List<@Nullable Object> values = read(row);
+    for (int i = 0; i < values.size(); i++) {
+      packed.setValue(i, values.get(i));
+    }
   }
 
   private @Nullable Object value(ResultSet row, int i, SourceColumn column) throws SQLException {
@@ -56,12 +74,11 @@ final class SourceRowReader {
         return row.wasNull() ? null : value;
       }
       case SMALL_INTEGER, INTEGER -> {
-        int value = row.getInt(i);
-        return row.wasNull() ? null : value;
+        Long value = wholeNumber(row, i, column, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        return value == null ? null : value.intValue();
       }
       case BIG_INTEGER -> {
-        long value = row.getLong(i);
-        return row.wasNull() ? null : value;
+        return wholeNumber(row, i, column, Long.MIN_VALUE, Long.MAX_VALUE);
       }
       case DECIMAL -> {
         return decimal(row, i, column);
@@ -71,8 +88,8 @@ final class SourceRowReader {
         return row.wasNull() ? null : finite(row, column, value);
       }
       case DATE -> {
-        LocalDate value = row.getObject(i, LocalDate.class);
-        return row.wasNull() ? null : calendar(row, column, value, value);
+        LocalDate value = dialect.date(row, i);
+        return value == null ? null : calendar(row, column, value, value);
       }
       case TIMESTAMP, ZONED_TIMESTAMP -> {
         return timestamp(row, i, column);
@@ -86,6 +103,26 @@ final class SourceRowReader {
       }
     }
     throw new AssertionError(column);
+  }
+
+  private @Nullable Long wholeNumber(
+      ResultSet row, int i, SourceColumn column, long least, long most) throws SQLException {
+    if (column.found() != SqlType.Kind.DECIMAL) {
+      long value = row.getLong(i);
+      return row.wasNull() ? null : value;
+    }
+    BigDecimal value = row.getBigDecimal(i);
+    if (value == null) {
+      return null;
+    }
+    boolean fits =
+        value.compareTo(BigDecimal.valueOf(least)) >= 0
+            && value.compareTo(BigDecimal.valueOf(most)) <= 0;
+    if (!fits) {
+      throw violation(
+          row, column, value.toPlainString(), "its contract says " + column.contract().type());
+    }
+    return value.longValueExact();
   }
 
   private @Nullable BigDecimal decimal(ResultSet row, int i, SourceColumn column)
@@ -124,15 +161,15 @@ final class SourceRowReader {
       throws SQLException {
     Instant instant;
     if (column.found() == SqlType.Kind.ZONED_TIMESTAMP) {
-      OffsetDateTime value = row.getObject(i, OffsetDateTime.class);
-      if (row.wasNull()) {
+      OffsetDateTime value = dialect.zoned(row, i);
+      if (value == null) {
         return null;
       }
       calendar(row, column, value.toLocalDate(), value);
       instant = value.toInstant();
     } else {
-      LocalDateTime value = row.getObject(i, LocalDateTime.class);
-      if (row.wasNull()) {
+      LocalDateTime value = dialect.dateTime(row, i);
+      if (value == null) {
         return null;
       }
       calendar(row, column, value.toLocalDate(), value);
@@ -142,8 +179,8 @@ final class SourceRowReader {
   }
 
   private <T> T calendar(ResultSet row, SourceColumn column, LocalDate date, T value) {
-    if (date.isBefore(FIRST_DATE) || date.isAfter(LAST_DATE)) {
-      throw violation(row, column, value.toString(), "only years 1 to 9999 can be landed");
+    if (!Calendar.contains(date)) {
+      throw violation(row, column, value.toString(), Calendar.RULE);
     }
     return value;
   }
@@ -155,7 +192,14 @@ final class SourceRowReader {
     while (padded && end > 0 && value.charAt(end - 1) == ' ') {
       end--;
     }
-    return value.substring(0, end);
+    String text = value.substring(0, end);
+    return switch (column.found()) {
+      // SQL Server writes it in capitals, the others do not.
+      case UUID -> text.toLowerCase(Locale.ROOT);
+      // One time of day has one text, however many digits its column keeps.
+      case TIME -> FRACTION_ZEROS.matcher(text).replaceFirst("$1");
+      default -> text;
+    };
   }
 
   private ContractViolation violation(
@@ -186,7 +230,7 @@ final class SourceRowReader {
   private String key(ResultSet row) {
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      if (table.contract().key().contains(columns.get(i).contract().name())) {
+      if (isKey[i]) {
         parts.add(columns.get(i).contract().sourceName() + " " + asText(row, i + 1));
       }
     }

@@ -2,6 +2,8 @@
 package dev.tidemark.pipelines.source;
 
 import java.io.Serializable;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -102,13 +104,25 @@ public final class SourceTable implements Serializable {
     return dialect.quote(watermark().sourceName());
   }
 
+  /** Schema and name, exactly as the source spells them, as the first two parameters. */
+  void bindName(PreparedStatement statement) throws SQLException {
+    statement.setString(1, schema);
+    statement.setString(2, name);
+  }
+
   String quotedName() {
     return dialect.quote(schema) + "." + dialect.quote(name);
   }
 
+  /** The mark's parameter: bound as a {@link Mark}'s text, compared as the column's own type. */
+  String markParameter() {
+    return dialect.parameter(watermark());
+  }
+
+  /** What is selected to read every column. */
   String quotedColumns() {
     return columns.stream()
-        .map(c -> dialect.quote(c.sourceName()))
+        .map(c -> dialect.selected(dialect.quote(c.sourceName()), c.type()))
         .collect(Collectors.joining(", "));
   }
 

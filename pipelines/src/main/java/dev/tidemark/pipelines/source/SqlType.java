@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.source;
 
 import java.io.Serializable;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -9,6 +10,7 @@ import java.util.regex.Pattern;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.schemas.logicaltypes.FixedPrecisionNumeric;
 import org.apache.beam.sdk.schemas.logicaltypes.SqlTypes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column type of a contract, e.g. {@code DECIMAL(18,2)}, and the field type that it lands as.
@@ -38,7 +40,7 @@ public record SqlType(String text, Kind kind, int precision, int scale) implemen
     BINARY
   }
 
-  private static final int MAX_PRECISION = 38;
+  static final int MAX_PRECISION = 38;
 
   private static final Map<String, Kind> KINDS =
       Map.ofEntries(
@@ -57,19 +59,38 @@ public record SqlType(String text, Kind kind, int precision, int scale) implemen
           Map.entry("NCHAR", Kind.CHAR),
           Map.entry("VARCHAR", Kind.TEXT),
           Map.entry("NVARCHAR", Kind.TEXT),
+          Map.entry("XML", Kind.TEXT),
+          Map.entry("JSON", Kind.TEXT),
+          Map.entry("JSONB", Kind.TEXT),
+          Map.entry("VARIANT", Kind.TEXT),
+          Map.entry("OBJECT", Kind.TEXT),
+          Map.entry("ARRAY", Kind.TEXT),
+          Map.entry("GEOGRAPHY", Kind.TEXT),
+          Map.entry("GEOMETRY", Kind.TEXT),
           Map.entry("DATE", Kind.DATE),
           Map.entry("DATETIME", Kind.TIMESTAMP),
           Map.entry("DATETIME2", Kind.TIMESTAMP),
+          Map.entry("SMALLDATETIME", Kind.TIMESTAMP),
           Map.entry("TIMESTAMP", Kind.TIMESTAMP),
           Map.entry("DATETIMEOFFSET", Kind.ZONED_TIMESTAMP),
           Map.entry("TIME", Kind.TIME),
           Map.entry("UNIQUEIDENTIFIER", Kind.UUID),
           Map.entry("UUID", Kind.UUID),
+          Map.entry("ROWVERSION", Kind.BINARY),
           Map.entry("BINARY", Kind.BINARY),
           Map.entry("VARBINARY", Kind.BINARY));
 
   private static final Pattern SHAPE =
       Pattern.compile("([A-Z][A-Z0-9]*)(?:\\( *(\\d{1,9}) *(?:, *(\\d{1,9}) *)?\\))?");
+
+  /** Every name that a contract may use for a kind, in alphabetical order. */
+  static List<String> names(Kind kind) {
+    return KINDS.entrySet().stream()
+        .filter(entry -> entry.getValue() == kind)
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
 
   /** Reads {@code NAME}, {@code NAME(n)} or {@code NAME(p,s)}; any case. */
   public static SqlType parse(String text) {
@@ -91,6 +112,29 @@ public record SqlType(String text, Kind kind, int precision, int scale) implemen
               + " needs a precision of 1 to 38 and a scale up to it, e.g. DECIMAL(18,2)");
     }
     return new SqlType(shape.group(), kind, precision, scale);
+  }
+
+  /** The plainest type of a kind; null for a decimal that no precision up to 38 holds. */
+  static @Nullable SqlType of(Kind kind, int precision, int scale) {
+    return switch (kind) {
+      case BOOLEAN -> parse("BIT");
+      case SMALL_INTEGER -> parse("SMALLINT");
+      case INTEGER -> parse("INT");
+      case BIG_INTEGER -> parse("BIGINT");
+      case DECIMAL ->
+          precision < 1 || precision > MAX_PRECISION || scale < 0 || scale > precision
+              ? null
+              : parse("DECIMAL(" + precision + "," + scale + ")");
+      case DOUBLE -> parse("FLOAT");
+      case CHAR -> parse("CHAR");
+      case TEXT -> parse("VARCHAR");
+      case DATE -> parse("DATE");
+      case TIMESTAMP -> parse("DATETIME2");
+      case ZONED_TIMESTAMP -> parse("DATETIMEOFFSET");
+      case TIME -> parse("TIME");
+      case UUID -> parse("UUID");
+      case BINARY -> parse("VARBINARY");
+    };
   }
 
   /** The type of the landed field, not nullable. */

@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.source;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -10,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -25,7 +25,7 @@ final class TableCheck {
     }
   }
 
-  private record Found(String name, String typeName, int jdbcType) {}
+  private record Found(String name, NativeType type) {}
 
   private final Connection connection;
   private final Dialect dialect;
@@ -76,13 +76,12 @@ final class TableCheck {
 
   private Name findTable() throws SQLException {
     Set<Name> alike = new LinkedHashSet<>();
-    try (ResultSet tables =
-        connection.getMetaData().getTables(connection.getCatalog(), null, null, null)) {
-      while (tables.next()) {
-        Name name = new Name(text(tables, "TABLE_SCHEM"), text(tables, "TABLE_NAME"));
-        String type = text(tables, "TABLE_TYPE").toUpperCase(Locale.ROOT);
-        if ((type.contains("TABLE") || type.contains("VIEW")) && alike(name)) {
-          alike.add(name);
+    try (PreparedStatement statement = connection.prepareStatement(dialect.tablesQuery())) {
+      statement.setString(1, ColumnNames.normalised(ref.schema()));
+      statement.setString(2, ColumnNames.normalised(ref.table()));
+      try (ResultSet tables = statement.executeQuery()) {
+        while (tables.next()) {
+          alike.add(new Name(tables.getString(1), tables.getString(2)));
         }
       }
     }
@@ -110,16 +109,6 @@ final class TableCheck {
                         + ", or the user may not see it; check schema and sourceTable of the configuration"));
   }
 
-  private boolean alike(Name name) {
-    return ColumnNames.normalised(name.schema()).equals(ColumnNames.normalised(ref.schema()))
-        && ColumnNames.normalised(name.table()).equals(ColumnNames.normalised(ref.table()));
-  }
-
-  private static String text(ResultSet row, String column) throws SQLException {
-    String value = row.getString(column);
-    return value == null ? "" : value;
-  }
-
   private Map<String, Found> findColumns(Name table) throws SQLException {
     String sql =
         "SELECT * FROM "
@@ -133,8 +122,7 @@ final class TableCheck {
       ResultSetMetaData columns = none.getMetaData();
       for (int i = 1; i <= columns.getColumnCount(); i++) {
         Found column =
-            new Found(
-                columns.getColumnName(i), columns.getColumnTypeName(i), columns.getColumnType(i));
+            new Found(columns.getColumnName(i), NativeType.of(columns, i));
         Found twin = found.put(ColumnNames.normalised(column.name()), column);
         if (twin != null) {
           throw violation(
@@ -165,13 +153,13 @@ final class TableCheck {
   }
 
   private SourceColumn check(Name table, ContractColumn column, Found found) {
-    SqlType.Kind kind = dialect.kindOf(found.jdbcType(), found.typeName());
-    if (kind == null || !TypeMatch.readable(kind, column.type().kind())) {
+    SqlType.Kind kind = dialect.kindOf(found.type());
+    if (kind == null || !TypeMatch.readable(kind, found.type(), column.type().kind())) {
       throw violation(
           "column "
               + column.sourceName()
               + " is "
-              + found.typeName()
+              + found.type().name()
               + " in "
               + table
               + " in "
@@ -180,7 +168,7 @@ final class TableCheck {
               + column.type()
               + "; change the column, or read a view that casts it");
     }
-    return new SourceColumn(column, found.name(), kind);
+    return new SourceColumn(column, found.name(), kind, found.type());
   }
 
   private ContractViolation violation(String what) {

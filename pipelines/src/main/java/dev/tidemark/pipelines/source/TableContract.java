@@ -136,6 +136,16 @@ public record TableContract(
     return ColumnNames.snakeCase(table);
   }
 
+  /**
+   * The same contract, read by another watermark, in any spelling, or whole for null. A column that
+   * it does not have changes nothing: the check at the source names it.
+   */
+  public TableContract readBy(@Nullable String watermark) {
+    String name = watermark == null ? null : ColumnNames.snakeCase(watermark);
+    boolean isKnown = name == null || columns.stream().anyMatch(c -> c.name().equals(name));
+    return isKnown ? new TableContract(table, schema, key, name, columns) : this;
+  }
+
   /** The column with the landed name. */
   public ContractColumn column(String name) {
     for (ContractColumn column : columns) {

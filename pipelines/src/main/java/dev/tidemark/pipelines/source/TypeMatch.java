@@ -10,6 +10,8 @@ import java.util.Set;
 /** Which sorts of value at a source can be read, exactly, as what a contract asks for. */
 final class TypeMatch {
   private static final Map<Kind, Set<Kind>> READABLE = new EnumMap<>(Kind.class);
+  private static final Set<Kind> INTEGERS =
+      EnumSet.of(Kind.SMALL_INTEGER, Kind.INTEGER, Kind.BIG_INTEGER);
 
   static {
     READABLE.put(Kind.SMALL_INTEGER, EnumSet.of(Kind.SMALL_INTEGER, Kind.INTEGER));
@@ -26,8 +28,9 @@ final class TypeMatch {
 
   private TypeMatch() {}
 
-  /** The value itself is checked when it is read; a decimal that does not fit is refused then. */
-  static boolean readable(Kind found, Kind wanted) {
-    return READABLE.getOrDefault(wanted, EnumSet.of(wanted)).contains(found);
+  /** The value itself is checked when it is read; a number that does not fit is refused then. */
+  static boolean readable(Kind found, NativeType type, Kind wanted) {
+    boolean isWhole = found == Kind.DECIMAL && type.isWholeNumber() && INTEGERS.contains(wanted);
+    return isWhole || READABLE.getOrDefault(wanted, EnumSet.of(wanted)).contains(found);
   }
 }

@@ -36,6 +36,37 @@ public final class BucketMerge {
   /** Below this a file is small: it is read whole rather than searched first, and folds in. */
   static final long SMALL_FILE_BYTES = 8L << 20;
 
+  /** Says whether a row that comes in takes the place of the stored row with its key. */
+  @FunctionalInterface
+  public interface Precedence {
+
+    /**
+     * Compares two rows with one key that differ.
+     *
+     * @return whether {@code fresh} replaces {@code stored}; else the stored row stays, and the
+     *     other counts as unchanged
+     */
+    boolean replaces(RowView stored, RowView fresh);
+  }
+
+  /** What a row that came in did to the bucket. */
+  public enum Effect {
+    /** Its key was new. */
+    INSERTED,
+    /** It replaced a stored row. */
+    UPDATED,
+    /** The stored row stays as it was. */
+    UNCHANGED
+  }
+
+  /** Takes the rows that came in. */
+  @FunctionalInterface
+  public interface Effects {
+
+    /** Takes a row; {@code row} is on it until the method returns. */
+    void accept(RowView row, Effect effect);
+  }
+
   private static final int KEEP = -1;
   private static final int DELETE = -2;
 
@@ -51,6 +82,7 @@ public final class BucketMerge {
   private final TableChange.Counts counts = new TableChange.Counts();
   private RowBlocks incoming = RowBlocks.empty();
   private boolean[] matched = {};
+  private boolean[] replacing = {};
   private boolean merged;
   private @Nullable RowBlocks result;
 
@@ -104,6 +136,11 @@ public final class BucketMerge {
    *     key that is also among {@code rows} is not deleted, one that is not stored is ignored
    */
   public TableChange upsert(RowBlocks rows, RowBlocks deletedKeys) {
+    return upsert(rows, deletedKeys, (known, fresh) -> true);
+  }
+
+  /** As {@link #upsert(RowBlocks, RowBlocks)}, but a row may have to give way to the stored one. */
+  public TableChange upsert(RowBlocks rows, RowBlocks deletedKeys, Precedence precedence) {
     start(rows);
     KeyIndex index = distinctIndex(rows);
     KeyIndex deletes = KeyIndex.of(deletedKeys, key);
@@ -111,7 +148,7 @@ public final class BucketMerge {
       KeyRange range = KeyRange.of(spec, rows, deletedKeys);
       for (Stored file : stored) {
         if (range.mayMeet(file.file) && file.meets(index, deletes)) {
-          decide(file, index, deletes);
+          decide(file, index, deletes, precedence);
         }
       }
     }
@@ -123,7 +160,7 @@ public final class BucketMerge {
     start(complete);
     KeyIndex index = distinctIndex(complete);
     for (Stored file : stored) {
-      decide(file, index, null);
+      decide(file, index, null, (known, fresh) -> true);
     }
     return finish();
   }
@@ -150,6 +187,16 @@ public final class BucketMerge {
     return rows;
   }
 
+  /** After the merge, hands on the rows that came in, in their order. */
+  public void forEachIncoming(Effects effects) {
+    RowView row = new RowView(layout);
+    for (int r = 0; r < matched.length; r++) {
+      effects.accept(
+          row.at(incoming, incoming.ref(r)),
+          !matched[r] ? Effect.INSERTED : replacing[r] ? Effect.UPDATED : Effect.UNCHANGED);
+    }
+  }
+
   private void start(RowBlocks rows) {
     if (merged) {
       throw new IllegalStateException("bucket " + bucket + " of " + spec + " is merged already");
@@ -157,6 +204,7 @@ public final class BucketMerge {
     merged = true;
     incoming = rows;
     matched = new boolean[rows.rowCount()];
+    replacing = new boolean[rows.rowCount()];
   }
 
   private KeyIndex distinctIndex(RowBlocks rows) {
@@ -175,7 +223,8 @@ public final class BucketMerge {
    * Decides what becomes of each row of a file; no {@code deletes} means that what is not given
    * goes.
    */
-  private void decide(Stored file, KeyIndex index, @Nullable KeyIndex deletes) {
+  private void decide(
+      Stored file, KeyIndex index, @Nullable KeyIndex deletes, Precedence precedence) {
     RowBlocks rows = file.rows();
     RowView old = new RowView(layout);
     RowView fresh = new RowView(layout);
@@ -191,10 +240,12 @@ public final class BucketMerge {
               "table " + snapshot + " stores two rows with the key " + keyOf(old));
         }
         matched[match] = true;
-        if (same(old, fresh.at(incoming, incoming.ref(match)))) {
+        fresh.at(incoming, incoming.ref(match));
+        if (same(old, fresh) || !precedence.replaces(old, fresh)) {
           counts.unchanged++;
         } else {
           counts.updated++;
+          replacing[match] = true;
           fates[r] = match;
         }
       } else if (deletes == null || deletes.find(old) >= 0) {

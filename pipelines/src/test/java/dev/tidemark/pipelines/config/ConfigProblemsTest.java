@@ -142,7 +142,10 @@ class ConfigProblemsTest {
         "jdbc:sqlserver://db;user=a;Password=hunter2",
         "jdbc:sqlserver://db;user=a;pwd = hunter2",
         "jdbc:h2:mem:x;PASSWORD=hunter2",
+        "jdbc:sqlserver://db;accessToken=hunter2",
+        "jdbc:sqlserver://db;keyVaultProviderClientKey={hunter2}",
         "jdbc:snowflake://acc/?token=hunter2",
+        "jdbc:snowflake://acc/?private_key_base64=hunter2",
         "jdbc:snowflake://acc/?private_key_file_pwd=hunter2"
       })
   void aUrlWithAPasswordIsRefusedAndNotRepeated(String url) {
@@ -162,7 +165,9 @@ class ConfigProblemsTest {
         "jdbc:h2:file:/data/source;MODE=MSSQLServer",
         "jdbc:postgresql://db.example:5432/bdx?ssl=true",
         "jdbc:sqlserver://db:1433;databaseName=Bdx;encrypt=true",
-        "jdbc:snowflake://acc.snowflakecomputing.com/?db=BDX&warehouse=WH"
+        "jdbc:sqlserver://db;databaseName=Bdx;accessTokenCallbackClass=example.Tokens",
+        "jdbc:snowflake://acc.snowflakecomputing.com/?db=BDX&warehouse=WH",
+        "jdbc:snowflake://acc.snowflakecomputing.com/?private_key_file=/run/secrets/key.p8"
       })
   void ordinaryUrlsAreAccepted(String url) {
     assertThat(JdbcUrls.holdsSecret(url), is(false));

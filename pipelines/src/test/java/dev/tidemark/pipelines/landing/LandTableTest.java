@@ -126,6 +126,8 @@ class LandTableTest {
         org.apache.avro.Schema type = fixed.getSchema();
         int scale = ((LogicalTypes.Decimal) LogicalTypes.fromSchema(type)).getScale();
         values.add(new BigDecimal(new BigInteger(fixed.bytes()), scale));
+      } else if (value instanceof Long unscaled && field.name().equals("money")) {
+        values.add(BigDecimal.valueOf(unscaled, 2));
       } else if (value instanceof ByteBuffer buffer) {
         byte[] bytes = new byte[buffer.remaining()];
         buffer.get(bytes);

@@ -39,6 +39,7 @@ class BucketOutcomeTest {
     outcome.add(change);
     outcome.addSectionMonths(months.toBlocks());
     outcome.count("rows", 2);
+    outcome.note("key", "[\"U\",\"S\"]");
     outcome.add("gwp_gbp", new BigDecimal("12345678901234567890123456789012345.60"));
 
     BucketOutcome copy = CoderUtils.clone(BucketOutcome.coder(), outcome);
@@ -47,6 +48,13 @@ class BucketOutcomeTest {
     assertThat(copy.sectionMonths().size(), is(1));
     assertThat(copy.sectionMonths().get(0), is(outcome.sectionMonths().get(0)));
     assertThat(copy.figures(), is(outcome.figures()));
+    assertThat(
+        copy.texts(),
+        is(
+            Map.of(
+                "rows", "2",
+                "key", "[\"U\",\"S\"]",
+                "gwp_gbp", "12345678901234567890123456789012345.60")));
   }
 
   @Test

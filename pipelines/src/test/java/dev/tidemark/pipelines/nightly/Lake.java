@@ -54,6 +54,7 @@ final class Lake {
     if (!sourceIds.isEmpty()) {
       blocks.add(sourceIds.toBlock());
     }
-    return BucketRows.of(blocks);
+    String batch = spec.layout().has("batch_id") ? "batch_id" : "_batch_id";
+    return BucketRows.of(spec.layout(), batch, blocks);
   }
 }

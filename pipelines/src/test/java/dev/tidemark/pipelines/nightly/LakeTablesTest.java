@@ -41,6 +41,11 @@ class LakeTablesTest {
             "quarantine/risk_transaction",
             "quarantine/premium_transaction",
             "quarantine/claim_transaction",
+            "quarantine/contract_section",
+            "quarantine/coverholder",
+            "quarantine/broker",
+            "quarantine/business_plan",
+            "quarantine/exchange_rate",
             "gold/fact_premium_transaction",
             "gold/dim_contract_section",
             "gold/dim_contract_section_history",
@@ -84,6 +89,13 @@ class LakeTablesTest {
         TABLES.quarantine("ClaimTransaction").schema().getFieldNames().stream()
             .filter(column -> !column.startsWith("_"))
             .toList(),
+        contains("source_key", "reason", "modified_date", "payload", "batch_id"));
+  }
+
+  @Test
+  void onlyTransactionsTellInQuarantineWhatWasReported() {
+    assertThat(
+        TABLES.quarantine("ContractSection").schema().getFieldNames(),
         contains("source_key", "reason", "modified_date", "payload", "batch_id"));
   }
 

@@ -52,8 +52,7 @@ class SilverMergeTest {
             2 | 3.00 | 1
             3 | 5.00 | 1
             """));
-    assertThat(
-        outcome.figures(), hasEntry("PremiumTransaction.landed_keys", BigDecimal.valueOf(3)));
+    assertThat(outcome.figures(), hasEntry("PremiumTransaction.inserted", BigDecimal.valueOf(3)));
   }
 
   @Test
@@ -100,6 +99,26 @@ class SilverMergeTest {
   }
 
   @Test
+  void ofTwoImagesWithoutAnUpdateTimeTheLaterBatchWinsAndOneThatIsReadAgainChangesNothing() {
+    merge(0, "1 | 1.00 | null | 1\n2 | 2.00 | null | 1");
+    TableChange change = merge(0, "1 | 1.50 | null | 2\n2 | 2.00 | null | 2", 1, 2);
+
+    assertThat(lake.rows(0), silver("1 | 1.50 | 2\n2 | 2.00 | 1"));
+    assertThat(change.updated(), is(1L));
+    assertThat(change.unchanged(), is(1L));
+  }
+
+  @Test
+  void anOlderImageIsCountedAmongTheRowsThatChangedNothing() {
+    merge(0, "1 | 1.00 | 2024-02-02T00:00:00Z | 1");
+    outcome = new BucketOutcome();
+    merge(0, "1 | 9.00 | 2024-02-01T00:00:00Z | 2", 1);
+
+    assertThat(outcome.figures(), hasEntry("PremiumTransaction.unchanged", BigDecimal.ONE));
+    assertThat(outcome.figures(), hasEntry("PremiumTransaction.updated", BigDecimal.ZERO));
+  }
+
+  @Test
   void aBatchThatComesAgainChangesNothing() {
     String rows = "1 | 1.00 | 2024-02-02T00:00:00Z | 1\n2 | 2.00 | null | 1";
     merge(0, rows);
@@ -143,7 +162,7 @@ class SilverMergeTest {
         "premium_transaction_id | gross_premium | modified_date | _batch_id | _version\n";
     BucketMerge merge = lake.merge(bucket);
     TableChange change =
-        new SilverMerge(TransactionTable.PREMIUM, SILVER)
+        SilverMerge.ofTransactions(TransactionTable.PREMIUM, SILVER, LoadMarks.none())
             .merge(
                 merge,
                 lake.incoming(

@@ -15,6 +15,9 @@ import org.junit.jupiter.api.Test;
 
 class SourceIdsTest {
 
+  private static final RowLayout LAYOUT =
+      RowLayout.of(Schema.builder().addInt32Field("n").addInt64Field("_batch_id").build());
+
   @Test
   void idsComeBackInTheirOrder() {
     SourceIds ids = new SourceIds();
@@ -52,6 +55,8 @@ class SourceIdsTest {
 
     BucketRows bucket =
         BucketRows.of(
+            LAYOUT,
+            "_batch_id",
             List.of(new byte[0], some.toBlock(), rowBlock(), others.toBlock(), rowBlock()));
 
     assertThat(bucket.ids(), is(Set.of(1L, 2L, 3L)));
@@ -59,9 +64,9 @@ class SourceIdsTest {
   }
 
   private static byte[] rowBlock() {
-    RowWriter row =
-        new RowWriter(RowLayout.of(Schema.builder().addInt32Field("n").build())).clear();
+    RowWriter row = new RowWriter(LAYOUT).clear();
     row.setInt(0, -1);
+    row.setLong(1, 7);
     BlockBuilder block = new BlockBuilder();
     row.appendTo(block);
     return block.take();

@@ -5,10 +5,13 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.is;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.pipelines.landing.LandingLayout;
 import dev.tidemark.pipelines.run.Check;
+import dev.tidemark.testing.Rows;
 import dev.tidemark.transforms.keys.DurableKey;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -19,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,6 +63,11 @@ class ReconciliationTest {
             "ClaimTransaction: keys ever landed are silver live, deleted and quarantined: 1 = 1 (1 live + 0 deleted + 0 quarantined)",
             "ClaimTransaction: raw paid_to_date of the latest landed images is that of silver, by UMR, section, month and currency: 100.00 = 100.00",
             "ClaimTransaction: raw outstanding of the latest landed images is that of silver, by UMR, section, month and currency: 50.00 = 50.00",
+            "ContractSection: keys ever landed are silver and quarantined: 0 = 0 (0 silver + 0 quarantined)",
+            "Coverholder: keys ever landed are silver and quarantined: 0 = 0 (0 silver + 0 quarantined)",
+            "Broker: keys ever landed are silver and quarantined: 0 = 0 (0 silver + 0 quarantined)",
+            "BusinessPlan: keys of the last landing are those of silver: 0 = 0 (0 silver + 0 quarantined)",
+            "ExchangeRate: keys of the last landing are those of silver: 0 = 0 (0 silver + 0 quarantined)",
             "premium: silver live rows are facts and superseded versions, by section: 8 = 8",
             "premium: facts whose gross less commission is not net: 0 = 0",
             "premium: facts whose gross less commission is not net, in GBP: 0 = 0",
@@ -135,6 +144,110 @@ class ReconciliationTest {
         contains(
             "PremiumTransaction: keys ever landed are silver live, deleted and quarantined: 10 <> 11 (8 live + 1 deleted + 2 quarantined),"
                 + " wrong are 1 (premium_transaction_id 4 is in silver and in quarantine)"));
+  }
+
+  @Test
+  void anImageOfTheFutureWaitsBesideTheEarlierOneAndIsCountedOnce() {
+    // the landing's clock says 2024-06-01
+    lake.landPremium(
+        "run-3",
+        "2024-06-01T02:00:00Z",
+        """
+        4  | B0999CH002 | S2 | CERT-2001 | NEW | 2024-01-01 | GBP | 9000.00 | 2024-02-20T00:00:00Z | false | 2030-01-01T00:00:00Z
+        11 | B0999CH002 | S2 | CERT-2006 | NEW | 2024-01-01 | GBP | 9100.00 | 2024-02-20T00:00:00Z | false | 2030-01-01T00:00:00Z
+        """);
+    lake.change(
+        "quarantine/premium_transaction",
+        rows -> List.of(rows.get(0), waiting(rows.get(0), "4"), waiting(rows.get(0), "11")));
+
+    assertThat(lake.differences(), is(empty()));
+    assertThat(
+        lake.reconciliation().checks().stream().map(Check::toString).toList(),
+        hasItem(
+            "PremiumTransaction: keys ever landed are silver live, deleted and quarantined: 11 = 11"
+                + " (8 live + 1 deleted + 3 quarantined - 1 in both, waiting: premium_transaction_id 4)"));
+  }
+
+  @Test
+  void anImageThatWasOfTheFutureOnceDoesNotStandForItsKey() {
+    lake.landPremium(
+        "run-3",
+        "2024-06-01T02:00:00Z",
+        """
+        4  | B0999CH002 | S2 | CERT-2001 | NEW | 2024-01-01 | GBP | 9000.00 | 2024-02-20T00:00:00Z | false | 2030-01-01T00:00:00Z
+        """);
+    // the source has set it right since: its entry is gone
+    lake.landPremium(
+        "run-4",
+        "2024-06-02T02:00:00Z",
+        """
+        4  | B0999CH002 | S2 | CERT-2001 | NEW | 2024-01-01 | GBP | 5000.00 | 2024-02-20T00:00:00Z | false | 2024-05-31T00:00:00Z
+        """);
+
+    assertThat(lake.differences(), is(empty()));
+  }
+
+  @Test
+  void theKeysOfEveryOtherTableStandInSilverOrInQuarantine() {
+    String brokers =
+        """
+        broker_code | broker_name | modified_date
+        0999        | Sound       | 2024-02-01T00:00:00Z
+        0998        | Without     | null
+        " 0997 "    | Lost        | 2024-02-01T00:00:00Z
+        """;
+    lake.land("Broker", "run-3", "2024-06-01T02:00:00Z", brokers);
+    Schema silver = lake.tables().silver("Broker").schema();
+    lake.change(
+        "silver/broker",
+        none ->
+            Rows.table(
+                silver,
+                """
+                broker_code | broker_name | _batch_id
+                0999        | Sound       | 3
+                0996        | Made up     | 3
+                """));
+    Schema quarantine = lake.tables().quarantine("Broker").schema();
+    lake.change(
+        "quarantine/broker",
+        none ->
+            Rows.table(
+                quarantine,
+                """
+                source_key | reason        | payload | batch_id
+                0998       | NULL_SEQUENCE | {}      | 3
+                """));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "Broker: keys ever landed are silver and quarantined: 3 <> 3 (2 silver + 1 quarantined),"
+                + " wrong are 2 (broker_code 0996 is in silver and was never landed; 1 more)"));
+  }
+
+  @Test
+  void ofATableThatIsReadWholeTheLastLandingCounts() {
+    String header = "class_of_business | year_of_account | planned_loss_ratio\n";
+    lake.land("BusinessPlan", "run-3", "2024-06-01T02:00:00Z", header + "Marine | 2023 | 0.500000");
+    lake.land("BusinessPlan", "run-4", "2024-06-02T02:00:00Z", header + "Marine | 2024 | 0.500000");
+    Schema silver = lake.tables().silver("BusinessPlan").schema();
+    String stored = "class_of_business | year_of_account | planned_loss_ratio | _batch_id\n";
+    lake.change(
+        "silver/business_plan",
+        none -> Rows.table(silver, stored + "Marine | 2024 | 0.500000 | 4"));
+    assertThat(lake.differences(), is(empty()));
+
+    lake.change(
+        "silver/business_plan",
+        none -> Rows.table(silver, stored + "Marine | 2023 | 0.500000 | 4"));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "BusinessPlan: keys of the last landing are those of silver: 1 <> 1 (1 silver + 0"
+                + " quarantined), wrong are 2 (class_of_business, year_of_account"
+                + " [\"Marine\",\"2023\"] is in silver and was never landed; 1 more)"));
   }
 
   @Test
@@ -333,5 +446,12 @@ class ReconciliationTest {
 
   private static Row with(Row row, String column, @Nullable Object value) {
     return Row.fromRow(row).withFieldValue(column, value).build();
+  }
+
+  private static Row waiting(Row entry, String key) {
+    return with(
+        with(with(entry, "source_key", key), "reason", "FUTURE_WATERMARK"),
+        "modified_date",
+        Instant.parse("2030-01-01T00:00:00Z"));
   }
 }

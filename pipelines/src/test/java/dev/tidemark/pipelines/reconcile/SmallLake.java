@@ -128,6 +128,19 @@ final class SmallLake {
     return lake;
   }
 
+  /** Lands rows of a table in a run of its own, and publishes the lake as it is. */
+  void land(String table, String runId, String time, String text) {
+    Pipeline landing = Pipeline.create();
+    land(landing, table, runId, time, text);
+    landing.run().waitUntilFinish();
+    publish(runId);
+  }
+
+  /** Premium as the landing of a run holds it: all of the worked example's columns but two. */
+  void landPremium(String runId, String time, String rows) {
+    land(PREMIUM, runId, time, premium(rows));
+  }
+
   /** A copy of this lake in another folder, to be changed. */
   SmallLake copiedTo(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(root)) {
@@ -230,11 +243,11 @@ final class SmallLake {
     Set<String> personal = Set.of("claimant_name", "insured_name");
     Conformer conformer =
         Conformer.of(landed, silver.schema(), table, PersonalData.saltedWith(null), batch);
-    Quarantine quarantine = new Quarantine(landed, table, personal, batch);
+    Quarantine quarantine = Quarantine.ofTransactions(landed, table, personal, batch);
     RowBlocks rows = RowBlocks.of(landed, landedRows(table.tableName(), "run-2", text));
     RowView row = new RowView(RowLayout.of(landed));
     RowWriter good = new RowWriter(silver.layout());
-    RowWriter bad = new RowWriter(RowLayout.of(Quarantine.SCHEMA));
+    RowWriter bad = new RowWriter(RowLayout.of(Quarantine.TRANSACTION_SCHEMA));
     BlockBuilder goodRows = new BlockBuilder();
     BlockBuilder badRows = new BlockBuilder();
     for (long ref : rows.refs()) {

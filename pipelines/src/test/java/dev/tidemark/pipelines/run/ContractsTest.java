@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.pipelines.config.ConfigException;
 import dev.tidemark.pipelines.config.TidemarkConfig;
+import dev.tidemark.pipelines.source.TableContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +28,22 @@ class ContractsTest {
     assertThat(
         Contracts.of(config("FeeNote: {contract: %s/fee-note.yaml, mode: full}")).keySet(),
         hasItems("PremiumTransaction", "ExchangeRate", "FeeNote"));
+  }
+
+  @Test
+  void aContractIsReadByTheConfiguredWatermarkOrWhole() {
+    assertThat(watermark("Broker: {mode: full}", "Broker"), is(Optional.empty()));
+    assertThat(
+        watermark("PremiumTransaction: {watermark: SubmittedAt}", "PremiumTransaction"),
+        is(Optional.of("submitted_at")));
+    // the check at the source tells that it is not there
+    assertThat(
+        watermark("Broker: {watermark: Changed}", "Broker"), is(Optional.of("modified_date")));
+  }
+
+  private Optional<String> watermark(String settings, String table) {
+    return Optional.ofNullable(Contracts.of(config(settings)).get(table))
+        .map(TableContract::watermark);
   }
 
   @Test

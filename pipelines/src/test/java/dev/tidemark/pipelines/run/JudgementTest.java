@@ -26,8 +26,10 @@ class JudgementTest {
   private final Map<String, List<String>> figures =
       new TreeMap<>(
           Map.of(
-              "PremiumTransaction.landed_rows", List.of("6"),
+              "PremiumTransaction.landed_rows", List.of("5"),
               "PremiumTransaction.landed_keys", List.of("2", "3"),
+              "PremiumTransaction.inserted", List.of("1", "3"),
+              "PremiumTransaction.landed_bad_keys", List.of("1"),
               "section_month.live_versions", List.of("4"),
               "section_month.deleted_versions", List.of("1"),
               "section_month.fact_rows", List.of("3"),
@@ -48,7 +50,9 @@ class JudgementTest {
 
   @Test
   void aRowOfTheWindowThatWasNotLandedStopsTheRun() {
+    figures.put("PremiumTransaction.landed_rows", List.of("4"));
     figures.put("PremiumTransaction.landed_keys", List.of("4"));
+    figures.put("PremiumTransaction.inserted", List.of("3"));
     isStoppedBy(
         "PremiumTransaction: distinct keys landed are the rows of the window at the source: 4 <> 5");
   }
@@ -67,8 +71,45 @@ class JudgementTest {
   @Test
   void aTableWithoutKeysIsCountedByItsRows() {
     figures.remove("PremiumTransaction.landed_keys");
+    figures.put("PremiumTransaction.landed_rows", List.of("6"));
+    Judgement judgement = judgement();
+    judgement.landed(PREMIUM, 5, 5);
+    assertThat(
+        assertThrows(AuditFailedException.class, judgement::requireAll).getMessage(),
+        containsString(
+            "PremiumTransaction: distinct keys landed are the rows of the window at the source:"
+                + " 6 <> 5"));
+  }
+
+  @Test
+  void aKeyThatWasLandedTwiceStopsTheRunAndIsNamed() {
+    figures.put("PremiumTransaction.landed_rows", List.of("7"));
+    figures.put("PremiumTransaction.key_landed_twice", List.of("4712", "4711"));
     isStoppedBy(
-        "PremiumTransaction: distinct keys landed are the rows of the window at the source: 6 <> 5");
+        "PremiumTransaction: rows landed with the key of another; make the key unique at the"
+            + " source: 2 (4711) <> 0");
+  }
+
+  @Test
+  void aRowThatMovedWhileItWasReadMayHaveBeenMetTwice() {
+    figures.put("PremiumTransaction.landed_rows", List.of("6"));
+    figures.put("PremiumTransaction.key_landed_twice", List.of("4711"));
+    Judgement judgement = judgement();
+    judgement.accountedFor(PREMIUM, 6, 5);
+    assertDoesNotThrow(judgement::requireAll);
+    figures.put("PremiumTransaction.landed_rows", List.of("7"));
+    judgement.accountedFor(PREMIUM, 6, 5);
+    assertThat(
+        assertThrows(AuditFailedException.class, judgement::requireAll).getMessage(),
+        containsString("2 (4711) <> at most 1 that moved meanwhile"));
+  }
+
+  @Test
+  void aLandedKeyThatWentNowhereStopsTheRun() {
+    figures.put("PremiumTransaction.landed_bad_keys", List.of());
+    isStoppedBy(
+        "PremiumTransaction: distinct keys landed are inserted, updated, unchanged and quarantined:"
+            + " 5 <> 4");
   }
 
   @Test
@@ -123,6 +164,7 @@ class JudgementTest {
   private Judgement judged() {
     Judgement judgement = judgement();
     judgement.landed(PREMIUM, 5, 5);
+    judgement.accountedFor(PREMIUM, 5, 5);
     judgement.lake();
     return judgement;
   }

@@ -95,7 +95,7 @@ class DatabaseErrorsTest {
                 IllegalArgumentException.class,
                 () -> JdbcSourceDatabase.of(DatabaseConfig.of("jdbc:oracle:thin:@x")))
             .getMessage(),
-        containsString("use jdbc:postgresql: or jdbc:h2:"));
+        containsString("jdbc:snowflake:, jdbc:postgresql: or jdbc:h2:"));
   }
 
   @Test

@@ -3,15 +3,22 @@ package dev.tidemark.pipelines.source;
 
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.allOf;
+import static org.hamcrest.Matchers.contains;
+import static org.hamcrest.Matchers.containsInAnyOrder;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.not;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.tidemark.pipelines.landing.LandedRowsOf;
+import dev.tidemark.pipelines.landing.LandingLayout;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,15 +32,15 @@ import java.util.TimeZone;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.Pipeline.PipelineExecutionException;
 import org.apache.beam.sdk.testing.PAssert;
-import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.display.DisplayData;
 import org.apache.beam.sdk.values.Row;
-import org.apache.beam.sdk.values.TypeDescriptors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ExtractWatermarkTest {
+  private static final Instant LOGICAL_TIME = Instant.parse("2024-02-06T01:02:03Z");
   private static final Instant AT = Instant.parse("2024-02-06T00:00:00Z");
 
   private static final TableContract CONTRACT =
@@ -63,6 +70,12 @@ class ExtractWatermarkTest {
       "CREATE TABLE t.EveryType (Code CHAR(6) PRIMARY KEY, Small TINYINT, Whole INT, Big BIGINT, Amount DECIMAL(38,2),"
           + " Rate DECIMAL(18,8), Share FLOAT, Name NVARCHAR(40), Born DATE, Changed DATETIME2(6),"
           + " Sent DATETIMEOFFSET(6), Clock TIME, Ident UNIQUEIDENTIFIER, Bytes VARBINARY(20), Deleted BIT)";
+
+  private final Path folder;
+
+  ExtractWatermarkTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
 
   private static ContractColumn column(String name, String type) {
     return new ContractColumn(name, SqlType.parse(type), true, name.equals("Name"));
@@ -117,51 +130,52 @@ class ExtractWatermarkTest {
     return Mark.of(LocalDateTime.parse(text));
   }
 
-  private static ExtractWatermark extract(TestSource source, MarkWindow window) {
-    return ExtractWatermark.from(source.config(), source.database().check(CONTRACT))
-        .within(window)
-        .withRun("run-1", AT);
+  private static TableRead read(TestSource source, MarkWindow window) {
+    return TableRead.of(
+        "EveryType", source.database().check(CONTRACT), ReadScope.of(window), AT);
   }
 
-  private static void expect(ExtractWatermark extract, Row... rows) {
-    Pipeline pipeline = Pipeline.create();
-    PAssert.that(pipeline.apply(extract)).containsInAnyOrder(rows);
-    pipeline.run().waitUntilFinish();
+  private static ExtractWatermark extract(TestSource source, Path lake, TableRead... reads) {
+    return ExtractWatermark.from(source.config())
+        .read(List.of(reads))
+        .into(new LandingLayout(lake.toString()))
+        .at(LOGICAL_TIME, "run-1");
   }
 
-  private static void expectCodes(ExtractWatermark extract, String... codes) {
+  /** Runs it, and gives the rows that landed. */
+  private List<Row> rows(TestSource source, TableRead read) throws IOException {
+    Path lake = Files.createTempDirectory(folder, "lake");
     Pipeline pipeline = Pipeline.create();
-    PAssert.that(
-            pipeline
-                .apply(extract)
-                .apply(
-                    MapElements.into(TypeDescriptors.strings())
-                        .via(row -> String.valueOf(row.getString("code")))))
-        .containsInAnyOrder(codes);
+    pipeline.apply(extract(source, lake, read));
     pipeline.run().waitUntilFinish();
+    return LandedRowsOf.folder(lake.resolve("landing/EveryType/2024/02/06/010203"));
+  }
+
+  private List<String> codes(TestSource source, TableRead read) throws IOException {
+    return rows(source, read).stream().map(row -> String.valueOf(row.getString("code"))).toList();
   }
 
   @ParameterizedTest
   @EnumSource
-  void everyTypeArrivesExactly(TestSource source) throws SQLException {
+  void everyTypeArrivesExactly(TestSource source) throws SQLException, IOException {
     create(source);
-    expect(
-        extract(source, window(null, "2024-02-05T10:00:00.123456")),
-        full(source, "2024-02-05T10:00:00.123456Z"));
+    assertThat(
+        rows(source, read(source, window(null, "2024-02-05T10:00:00.123456"))),
+        contains(full(source, "2024-02-05T10:00:00.123456Z")));
   }
 
   @ParameterizedTest
   @EnumSource
-  void theZoneOfTheJavaProcessDoesNotMatter(TestSource source) throws SQLException {
+  void theZoneOfTheJavaProcessDoesNotMatter(TestSource source) throws SQLException, IOException {
     create(source);
     TimeZone before = TimeZone.getDefault();
     try {
-      for (String zone : List.of("America/New_York", "Pacific/Kiritimati")) {
+      for (String zone : List.of("UTC", "Europe/London", "America/New_York", "Asia/Kolkata")) {
         SourcePools.closeAll();
         TimeZone.setDefault(TimeZone.getTimeZone(zone));
-        expect(
-            extract(source, window(null, "2024-02-05T10:00:00.123456")),
-            full(source, "2024-02-05T10:00:00.123456Z"));
+        assertThat(
+            rows(source, read(source, window(null, "2024-02-05T10:00:00.123456"))),
+            contains(full(source, "2024-02-05T10:00:00.123456Z")));
       }
     } finally {
       TimeZone.setDefault(before);
@@ -171,33 +185,40 @@ class ExtractWatermarkTest {
 
   @ParameterizedTest
   @EnumSource
-  void naiveTimesAreReadInTheTablesZone(TestSource source) throws SQLException {
+  void naiveTimesAreReadInTheTablesZone(TestSource source) throws SQLException, IOException {
     create(source);
     TableRef ref = TableRef.of(CONTRACT).withZone(ZoneId.of("Europe/Zurich"));
-    expect(
-        ExtractWatermark.from(source.config(), source.database().check(CONTRACT, ref))
-            .within(window(null, "2024-02-05T10:00:00.123456"))
-            .withRun("run-1", AT),
-        full(source, "2024-02-05T09:00:00.123456Z"));
+    TableRead read =
+        TableRead.of(
+            "EveryType",
+            source.database().check(CONTRACT, ref),
+            ReadScope.of(window(null, "2024-02-05T10:00:00.123456")),
+            AT);
+    assertThat(rows(source, read), contains(full(source, "2024-02-05T09:00:00.123456Z")));
   }
 
   @ParameterizedTest
   @EnumSource
-  void tiesAtTheBoundaryAreReadOnce(TestSource source) throws SQLException {
+  void tiesAtTheBoundaryAreReadOnce(TestSource source) throws SQLException, IOException {
     source.fresh(
         source.sql(DDL),
         line("A", "'2024-02-05 10:00:00.000001'"),
         line("B", "'2024-02-05 10:00:00.000001'"),
         line("C", "'2024-02-05 10:00:00.000002'"),
         line("D", "NULL"));
-    expectCodes(extract(source, window(null, "2024-02-05T10:00:00.000001")), "A", "B");
-    expectCodes(
-        extract(source, window("2024-02-05T10:00:00.000001", "2024-02-05T10:00:00.000002")), "C");
+    assertThat(
+        codes(source, read(source, window(null, "2024-02-05T10:00:00.000001"))),
+        containsInAnyOrder("A", "B"));
+    assertThat(
+        codes(
+            source,
+            read(source, window("2024-02-05T10:00:00.000001", "2024-02-05T10:00:00.000002"))),
+        contains("C"));
   }
 
   @ParameterizedTest
   @EnumSource
-  void theOverlapIsReadAgain(TestSource source) throws SQLException {
+  void theOverlapIsReadAgain(TestSource source) throws SQLException, IOException {
     source.fresh(
         source.sql(DDL),
         line("A", "'2024-02-05 09:45:00.000000'"),
@@ -209,28 +230,41 @@ class ExtractWatermarkTest {
             .database()
             .capture(table, mark("2024-02-05T10:00"), Duration.ZERO)
             .window(Duration.ofMinutes(15));
-    expectCodes(extract(source, window), "B", "C");
+    assertThat(codes(source, read(source, window)), containsInAnyOrder("B", "C"));
     assertThat(source.database().count(table, window), is(1L));
   }
 
   @ParameterizedTest
   @EnumSource
-  void withoutAWindowTheWholeTableIsRead(TestSource source) throws SQLException {
+  void withoutAWindowTheWholeTableIsRead(TestSource source) throws SQLException, IOException {
     source.fresh(source.sql(DDL), line("A", "'2024-02-05 10:00:00'"), line("B", "NULL"));
     SourceTable table = source.database().check(CONTRACT, TableRef.of(CONTRACT).whole());
-    expectCodes(ExtractWatermark.from(source.config(), table).withRun("run-1", AT), "A", "B");
+    assertThat(
+        codes(source, TableRead.of("EveryType", table, ReadScope.whole(), AT)),
+        containsInAnyOrder("A", "B"));
   }
 
   @ParameterizedTest
   @EnumSource
-  void anEmptyTableGivesNoRows(TestSource source) throws SQLException {
+  void anEmptyTableLeavesNoFolderAndKeepsItsSchema(TestSource source) throws Exception {
     source.fresh(source.sql(DDL));
-    expect(extract(source, window(null, "2024-02-05T10:00")));
+    Pipeline pipeline = Pipeline.create();
+    PAssert.thatSingleton(
+            pipeline.apply(
+                extract(source, folder, read(source, window(null, "2024-02-05T10:00")))))
+        .satisfies(
+            landed -> {
+              assertThat(landed.isEmpty(), is(true));
+              assertThat(landed.schema(), is(CONTRACT.landingSchema()));
+              return null;
+            });
+    pipeline.run().waitUntilFinish();
+    assertThat(Files.exists(folder.resolve("landing")), is(false));
   }
 
   @ParameterizedTest
   @EnumSource
-  void aDecimalThatDoesNotFitIsRefusedByName(TestSource source) throws SQLException {
+  void aDecimalThatDoesNotFitIsRefusedByName(TestSource source) throws SQLException, IOException {
     source.fresh(
         source.sql(DDL.replace("Rate DECIMAL(18,8)", "Rate DECIMAL(20,10)")),
         line("A", "'2024-02-05 10:00:00'"),
@@ -244,7 +278,7 @@ class ExtractWatermarkTest {
 
   @ParameterizedTest
   @EnumSource(names = "POSTGRES")
-  void aNumericThatIsNoNumberIsRefusedByName(TestSource source) throws SQLException {
+  void aNumericThatIsNoNumberIsRefusedByName(TestSource source) throws SQLException, IOException {
     source.fresh(
         source.sql(DDL.replace("Amount DECIMAL(38,2)", "Amount NUMERIC")),
         line("A", "'2024-02-05 10:00:00'"),
@@ -260,9 +294,10 @@ class ExtractWatermarkTest {
     return "INSERT INTO t.EveryType (Code, Changed) VALUES ('" + code + "', " + changed + ")";
   }
 
-  private static String failure(TestSource source) {
+  private String failure(TestSource source) {
     Pipeline pipeline = Pipeline.create();
-    pipeline.apply(extract(source, window(null, "2024-02-05T10:00:00")));
+    pipeline.apply(
+        extract(source, folder, read(source, window(null, "2024-02-05T10:00:00"))));
     PipelineExecutionException failed =
         assertThrows(PipelineExecutionException.class, () -> pipeline.run().waitUntilFinish());
     RuntimeException found = DatabaseErrors.find(source.config(), failed).orElseThrow();
@@ -271,13 +306,14 @@ class ExtractWatermarkTest {
 
   @ParameterizedTest
   @EnumSource
-  void nothingIsPrintedToStandardOutput(TestSource source) throws SQLException {
+  void nothingIsPrintedToStandardOutput(TestSource source) throws SQLException, IOException {
     create(source);
     PrintStream before = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
     try {
-      expectCodes(extract(source, window(null, "2024-02-05T10:00:00.123456")), "B1");
+      assertThat(
+          codes(source, read(source, window(null, "2024-02-05T10:00:00.123456"))), contains("B1"));
     } finally {
       System.setOut(before);
     }
@@ -286,19 +322,22 @@ class ExtractWatermarkTest {
 
   @ParameterizedTest
   @EnumSource
-  void displayDataHoldsNoSecret(TestSource source) throws SQLException {
+  void displayDataHoldsNoSecret(TestSource source) throws SQLException, IOException {
     source.fresh(source.sql(DDL));
-    String shown = DisplayData.from(extract(source, window(null, "2024-02-05T10:00"))).toString();
+    String shown =
+        DisplayData.from(
+                extract(source, folder, read(source, window(null, "2024-02-05T10:00"))))
+            .toString();
     assertThat(shown, not(containsString("jdbc:")));
   }
 
   @ParameterizedTest
   @EnumSource
-  void aWindowOfAnotherTypeIsRefusedWhileTheGraphIsBuilt(TestSource source) throws SQLException {
+  void aWindowOfAnotherTypeIsRefusedWhileTheGraphIsBuilt(TestSource source) throws SQLException, IOException {
     source.fresh(source.sql(DDL));
     MarkWindow window = MarkWindow.exact(null, Mark.of(1));
     assertThat(
-        assertThrows(IllegalArgumentException.class, () -> extract(source, window)).getMessage(),
+        assertThrows(IllegalArgumentException.class, () -> read(source, window)).getMessage(),
         containsString("has a mark of type TIMESTAMP"));
   }
 }

@@ -22,7 +22,7 @@ public enum TestSource {
     }
 
     @Override
-    String user() {
+    public String user() {
       return "sa";
     }
   },
@@ -33,7 +33,7 @@ public enum TestSource {
     }
 
     @Override
-    String user() {
+    public String user() {
       return "postgres";
     }
   };
@@ -52,9 +52,9 @@ public enum TestSource {
 
   public abstract String url();
 
-  abstract String user();
+  public abstract String user();
 
-  DatabaseConfig config() {
+  public DatabaseConfig config() {
     return DatabaseConfig.of(url(), user(), null);
   }
 
@@ -63,7 +63,7 @@ public enum TestSource {
   }
 
   /** Runs the statements, the schema t emptied first. */
-  void fresh(String... statements) throws SQLException {
+  public void fresh(String... statements) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url(), user(), "");
         Statement statement = connection.createStatement()) {
       statement.execute("DROP SCHEMA IF EXISTS t CASCADE");
@@ -74,7 +74,7 @@ public enum TestSource {
     }
   }
 
-  void run(String sql) throws SQLException {
+  public void run(String sql) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url(), user(), "");
         Statement statement = connection.createStatement()) {
       statement.execute(sql);

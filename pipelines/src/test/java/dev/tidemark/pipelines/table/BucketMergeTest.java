@@ -16,7 +16,9 @@ import static org.hamcrest.Matchers.not;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowLayout;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +63,37 @@ class BucketMergeTest {
     assertThat(change.isEmpty(), is(true));
     assertThat(merge.result().toRows(Orders.ONE_BUCKET.layout()), contains(row(1, 1, "1.00", "a")));
     assertThat(orders.filesOnDisk(), is(1L));
+  }
+
+  @Test
+  void aRowMayHaveToGiveWayToTheStoredOneAndEveryRowTellsWhatItDid() {
+    orders.upsert(row(1, 1, "1.00", "a"), row(2, 1, "2.00", "a"), row(3, 1, "3.00", "a"));
+
+    BucketMerge merge = orders.merge(0);
+    RowLayout layout = Orders.ONE_BUCKET.layout();
+    int amount = layout.column("amount");
+    TableChange change =
+        merge.upsert(
+            blocks(
+                row(1, 1, "0.50", "b"),
+                row(2, 1, "2.50", "b"),
+                row(3, 1, "3.00", "b"),
+                row(4, 1, "4.00", "b")),
+            RowBlocks.empty(),
+            (stored, fresh) -> fresh.getDecimal(amount).compareTo(stored.getDecimal(amount)) > 0);
+
+    assertThat(counts(change), contains(1L, 1L, 0L, 2L));
+    assertThat(
+        merge.result().toRows(layout),
+        containsInAnyOrder(
+            row(1, 1, "1.00", "a"),
+            row(2, 1, "2.50", "b"),
+            row(3, 1, "3.00", "a"),
+            row(4, 1, "4.00", "b")));
+    List<String> effects = new ArrayList<>();
+    merge.forEachIncoming((r, effect) -> effects.add(r.getDecimal(amount) + " " + effect));
+    assertThat(
+        effects, contains("0.50 UNCHANGED", "2.50 UPDATED", "3.00 UNCHANGED", "4.00 INSERTED"));
   }
 
   @Test

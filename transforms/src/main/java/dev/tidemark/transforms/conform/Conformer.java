@@ -7,6 +7,7 @@ import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.calendar.MonthIndex;
 import dev.tidemark.transforms.premium.TransactionType;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -168,6 +169,20 @@ public final class Conformer {
       addNaturalKey(row, out, table);
     }
     return null;
+  }
+
+  /** A value of a column that holds no name of a person, as silver has it. */
+  static @Nullable Object asInSilver(String column, @Nullable Object value) {
+    switch (actionOf(column)) {
+      case TRIM:
+        return value instanceof String ? KeyText.trimmed((String) value) : value;
+      case UPPER:
+        return value instanceof String ? KeyText.upper((String) value) : value;
+      case MONTH:
+        return value instanceof LocalDate ? ((LocalDate) value).withDayOfMonth(1) : value;
+      default:
+        return value;
+    }
   }
 
   private void conformColumn(RowView row, int from, RowWriter out, int to) {

@@ -3,6 +3,7 @@ package dev.tidemark.transforms.conform;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
@@ -12,19 +13,23 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Set;
 import org.apache.beam.sdk.schemas.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes quarantine rows: one per source image that is kept out of silver, with its reason and the
  * row as sent in JSON, names of people masked.
  *
- * <p>The columns that start with {@code _} say what was reported where and when: a quarantined
- * premium still counts as a submission.
+ * <p>Those of transactions have columns that start with {@code _} and say what was reported where
+ * and when: a quarantined premium still counts as a submission.
  */
 public final class Quarantine {
 
-  /** The columns of a quarantine table; {@code source_key} is its key. */
+  /**
+   * The columns of every quarantine table; {@code source_key} is its key, see {@link SourceKey}.
+   */
   public static final Schema SCHEMA =
       Schema.builder()
           .addStringField("source_key")
@@ -32,6 +37,12 @@ public final class Quarantine {
           .addNullableField("modified_date", Columns.TIMESTAMP)
           .addStringField("payload")
           .addInt64Field("batch_id")
+          .build();
+
+  /** The columns of a quarantine table of transactions. */
+  public static final Schema TRANSACTION_SCHEMA =
+      Schema.builder()
+          .addFields(SCHEMA.getFields())
           .addNullableStringField("_umr")
           .addNullableStringField("_section_no")
           .addNullableStringField("_coverholder_id")
@@ -41,28 +52,79 @@ public final class Quarantine {
           .build();
 
   private static final JsonFactory JSON = new JsonFactory();
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
 
   private final RowLayout landed;
-  private final TransactionTable table;
+  private final SourceKey key;
+  private final int updateTime;
+  private final boolean reportsSubmission;
   private final Set<String> personal;
   private final long batchId;
 
-  /** For landed rows of a table; {@code personal} are the columns that hold names of people. */
-  public Quarantine(Schema landed, TransactionTable table, Set<String> personal, long batchId) {
+  private Quarantine(
+      Schema landed,
+      List<String> key,
+      @Nullable String updateTime,
+      boolean reportsSubmission,
+      Set<String> personal,
+      long batchId) {
     this.landed = RowLayout.of(landed);
-    this.table = table;
+    this.key = SourceKey.of(this.landed, key);
+    this.updateTime = updateTime == null ? -1 : this.landed.column(updateTime);
+    this.reportsSubmission = reportsSubmission;
     this.personal = personal;
     this.batchId = batchId;
+  }
+
+  /**
+   * For landed rows of transactions; {@code personal} are the columns that hold names of people.
+   */
+  public static Quarantine ofTransactions(
+      Schema landed, TransactionTable table, Set<String> personal, long batchId) {
+    return new Quarantine(
+        landed, List.of(table.idColumn()), "modified_date", true, personal, batchId);
+  }
+
+  /**
+   * For landed rows of another table.
+   *
+   * @param updateTime the column that {@code modified_date} is taken from, a day as its midnight in
+   *     UTC; null, and a column of another type, leave it null
+   */
+  public static Quarantine of(
+      Schema landed,
+      List<String> key,
+      @Nullable String updateTime,
+      Set<String> personal,
+      long batchId) {
+    return new Quarantine(landed, key, updateTime, false, personal, batchId);
   }
 
   /** Writes the quarantine row of the landed row that {@code row} is on. */
   public void write(RowView row, QuarantineReason reason, RowWriter out) {
     out.clear();
-    out.setString(0, Long.toString(row.getLong(landed.column(table.idColumn()))));
+    out.setString(0, key.of(row));
     out.setString(1, reason.name());
-    out.copy(2, row, landed.column("modified_date"));
+    writeUpdateTime(row, out);
     out.setString(3, payload(row));
     out.setLong(4, batchId);
+    if (reportsSubmission) {
+      writeSubmission(row, out);
+    }
+  }
+
+  private void writeUpdateTime(RowView row, RowWriter out) {
+    if (updateTime < 0 || row.isNull(updateTime)) {
+      return;
+    }
+    if (landed.type(updateTime) == ColumnType.TIMESTAMP) {
+      out.copy(2, row, updateTime);
+    } else if (landed.type(updateTime) == ColumnType.DATE) {
+      out.setLong(2, row.getInt(updateTime) * MICROS_PER_DAY);
+    }
+  }
+
+  private void writeSubmission(RowView row, RowWriter out) {
     out.setStringOrNull(5, KeyText.upper(row.getStringOrNull(landed.column("umr"))));
     out.setStringOrNull(6, KeyText.upper(row.getStringOrNull(landed.column("section_no"))));
     if (landed.has("coverholder_id")) {

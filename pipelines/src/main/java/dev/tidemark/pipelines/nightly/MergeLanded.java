@@ -23,22 +23,30 @@ import org.apache.beam.sdk.values.PCollectionView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges conformed transactions, bucket by bucket, behind the one shuffle of wide data: silver by
- * source key, the quarantine, and for premium the facts and section months of every bucket that
- * changed or whose reference data did.
+ * Merges the conformed rows of a table, bucket by bucket, behind the one shuffle of wide data: into
+ * silver by source key, or into the changes of a reference table; and into the quarantine. Premium
+ * gives the facts and section months of every bucket that changed or whose reference data did.
  *
- * <p>Every bucket gives an outcome, touched or not: the section months of the whole lake come out.
+ * <p>Every bucket gives an outcome, touched or not: a table that is read whole may have become
+ * empty, and the section months of the whole lake come out.
  */
-final class MergeTransactions
+final class MergeLanded
     extends PTransform<PCollection<KV<Integer, byte[]>>, PCollection<BucketOutcome>> {
 
   private static final long serialVersionUID = 1L;
+
+  private enum Kind {
+    TRANSACTIONS,
+    REFERENCE,
+    INCREMENTAL,
+    WHOLE
+  }
 
   private final MergeFn merge;
   private final @Nullable ReferenceViews reference;
   private final @Nullable PCollectionView<Iterable<Integer>> due;
 
-  private MergeTransactions(
+  private MergeLanded(
       MergeFn merge,
       @Nullable ReferenceViews reference,
       @Nullable PCollectionView<Iterable<Integer>> due) {
@@ -47,9 +55,9 @@ final class MergeTransactions
     this.due = due;
   }
 
-  /** Silver and quarantine of a table. */
-  static MergeTransactions intoSilver(TransactionTable table, RunPlan plan) {
-    return new MergeTransactions(new MergeFn(table, plan, null, null, null), null, null);
+  /** Quarantine of a table, and silver; of a reference table its changes instead. */
+  static MergeLanded of(String table, RunPlan plan) {
+    return new MergeLanded(new MergeFn(table, plan, null, null, null), null, null);
   }
 
   /**
@@ -57,17 +65,17 @@ final class MergeTransactions
    *
    * @param due buckets whose reference data changed; {@link DueBuckets#ALL} means all
    */
-  static MergeTransactions ofPremium(
+  static MergeLanded ofPremium(
       RunPlan plan, ReferenceViews reference, PCollectionView<Iterable<Integer>> due) {
-    TransactionTable premium = TransactionTable.PREMIUM;
-    PremiumStage stage = new PremiumStage(plan, plan.tables().silver(premium.tableName()));
-    return new MergeTransactions(new MergeFn(premium, plan, stage, reference, due), reference, due);
+    String premium = TransactionTable.PREMIUM.tableName();
+    PremiumStage stage = new PremiumStage(plan, plan.tables().silver(premium));
+    return new MergeLanded(new MergeFn(premium, plan, stage, reference, due), reference, due);
   }
 
   @Override
   public PCollection<BucketOutcome> expand(PCollection<KV<Integer, byte[]>> conformed) {
     List<KV<Integer, byte[]>> everyBucket = new ArrayList<>();
-    for (int bucket = 0; bucket <= merge.silver.buckets(); bucket++) {
+    for (int bucket = 0; bucket <= merge.target.buckets(); bucket++) {
       everyBucket.add(KV.of(bucket, new byte[0]));
     }
     PCollection<KV<Integer, byte[]>> seeds =
@@ -91,9 +99,12 @@ final class MergeTransactions
 
     private static final long serialVersionUID = 1L;
 
-    private final TransactionTable table;
-    private final TableSpec silver;
-    private final TableSnapshot silverPinned;
+    private final String table;
+    private final Kind kind;
+    private final List<String> sourceKey;
+    private final LoadMarks marks;
+    private final TableSpec target;
+    private final TableSnapshot targetPinned;
     private final TableSpec quarantine;
     private final TableSnapshot quarantinePinned;
     private final String lakeRoot;
@@ -102,15 +113,18 @@ final class MergeTransactions
     private final @Nullable PCollectionView<Iterable<Integer>> due;
 
     MergeFn(
-        TransactionTable table,
+        String table,
         RunPlan plan,
         @Nullable PremiumStage premium,
         @Nullable ReferenceViews reference,
         @Nullable PCollectionView<Iterable<Integer>> due) {
       this.table = table;
-      silver = plan.tables().silver(table.tableName());
-      silverPinned = plan.pinned(silver);
-      quarantine = plan.tables().quarantine(table.tableName());
+      kind = kind(table, plan);
+      sourceKey = plan.tables().contract(table).key();
+      marks = plan.isDue(table) ? LoadMarks.of(plan.load(table)) : LoadMarks.none();
+      target = kind == Kind.REFERENCE ? plan.tables().changes(table) : plan.tables().silver(table);
+      targetPinned = plan.pinned(target);
+      quarantine = plan.tables().quarantine(table);
       quarantinePinned = plan.pinned(quarantine);
       lakeRoot = plan.lakeRoot();
       this.premium = premium;
@@ -118,28 +132,53 @@ final class MergeTransactions
       this.due = due;
     }
 
+    private static Kind kind(String table, RunPlan plan) {
+      if (TransactionTable.named(table).isPresent()) {
+        return Kind.TRANSACTIONS;
+      }
+      if (ReferenceTable.named(table).isPresent()) {
+        return Kind.REFERENCE;
+      }
+      return plan.load(table).isReplacement() ? Kind.WHOLE : Kind.INCREMENTAL;
+    }
+
     @ProcessElement
     public void merge(ProcessContext context) {
       int bucket = context.element().getKey();
-      BucketRows incoming = BucketRows.of(context.element().getValue());
+      Iterable<byte[]> blocks = context.element().getValue();
       // names of an attempt: a retry leaves orphans, it never meets a file of another attempt
       String attempt = UUID.randomUUID().toString();
       BucketOutcome outcome = new BucketOutcome();
-      if (bucket == silver.buckets()) {
+      if (bucket > target.buckets()) {
+        LandedIds.count(table, blocks, outcome);
+      } else if (bucket == target.buckets()) {
         new QuarantineMerge(table, quarantine)
             .merge(
                 BucketMerge.of(quarantine, quarantinePinned, 0, lakeRoot, attempt),
-                incoming,
+                BucketRows.of(quarantine.layout(), "batch_id", blocks),
                 outcome);
       } else {
-        BucketMerge stored = BucketMerge.of(silver, silverPinned, bucket, lakeRoot, attempt);
-        TableChange change = new SilverMerge(table, silver).merge(stored, incoming, outcome);
+        BucketMerge stored = BucketMerge.of(target, targetPinned, bucket, lakeRoot, attempt);
+        TableChange change =
+            landedMerge()
+                .merge(
+                    stored, BucketRows.of(target.layout(), LakeTables.BATCH_ID, blocks), outcome);
         outcome.add(change);
         if (premium != null) {
           derive(context, premium, bucket, stored, change, attempt, outcome);
         }
       }
       context.output(outcome);
+    }
+
+    private LandedMerge landedMerge() {
+      return switch (kind) {
+        case TRANSACTIONS ->
+            SilverMerge.ofTransactions(TransactionTable.named(table).orElseThrow(), target, marks);
+        case REFERENCE -> new ChangesMerge(table, target, sourceKey, marks);
+        case INCREMENTAL -> SilverMerge.of(table, target, marks);
+        case WHOLE -> new WholeMerge(table, target);
+      };
     }
 
     private void derive(

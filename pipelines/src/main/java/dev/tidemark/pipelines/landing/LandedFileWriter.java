@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.landing;
+
+import dev.tidemark.pipelines.parquet.LakeFiles;
+import dev.tidemark.pipelines.parquet.ParquetBlockWriter;
+import dev.tidemark.transforms.block.BlockBuilder;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.block.RowWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes one part of a landing: fill {@link #row()}, {@link #write()}, and so on, then {@link
+ * #finish()}. The file carries a name that no reader takes for data until it is whole, and every
+ * writer has a name of its own, so that a part which is written twice never mixes. No rows make no
+ * file. A writer that is closed before it is finished leaves nothing.
+ */
+public final class LandedFileWriter implements Closeable {
+  private final LandingTarget target;
+  private final String part;
+  private final String name;
+  private final RowWriter row;
+  private final RowView view;
+  private final BlockBuilder rows = new BlockBuilder();
+  private @Nullable ParquetBlockWriter writer;
+
+  LandedFileWriter(LandingTarget target, String part) {
+    this.target = target;
+    this.part = part;
+    this.name =
+LandingLayout.fileName(target.attempt(), part, LandingTarget.newName());
+    RowLayout layout = RowLayout.of(target.schema());
+    this.row = new RowWriter(layout);
+    this.view = new RowView(layout);
+  }
+
+  /** The next row. Its columns keep their values from one row to the next. */
+  public RowWriter row() {
+    return row;
+  }
+
+  /** Adds the row. */
+  public void write() throws IOException {
+    row.appendTo(rows);
+    if (rows.isFull()) {
+      flush();
+    }
+  }
+
+  private void flush() throws IOException {
+    if (writer == null) {
+      writer = ParquetBlockWriter.create(unfinished(), row.layout(), List.of());
+    }
+    byte[] block = rows.take();
+    for (int at = 0; at < block.length; at += view.length()) {
+      writer.write(view.at(block, at));
+    }
+  }
+
+  /** Gives the file its final name. */
+  public LandedPart finish() throws IOException {
+    if (!rows.isEmpty()) {
+      flush();
+    }
+    if (writer == null) {
+      return new LandedPart(target.table(), part, null);
+    }
+    writer.finish();
+    Path file = new Path(target.directory(), name);
+    FileSystem files = LakeFiles.fileSystem(file);
+    if (!files.rename(unfinished(), file)) {
+      throw new IOException(
+          "landed file " + file + " cannot be given its name; check that nobody cleans the folder");
+    }
+    writer = null;
+    return new LandedPart(target.table(), part, target.directory() + "/" + name);
+  }
+
+  /** Readers skip what starts with an underscore, and what does not end in .parquet. */
+  private Path unfinished() {
+    return new Path(target.directory(), "_" + name + ".unfinished");
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (writer != null) {
+      writer.close();
+      LakeFiles.fileSystem(unfinished()).delete(unfinished(), false);
+      writer = null;
+    }
+  }
+}

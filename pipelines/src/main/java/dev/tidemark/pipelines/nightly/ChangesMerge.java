@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import dev.tidemark.pipelines.table.BucketMerge;
+import dev.tidemark.pipelines.table.BucketMerge.Effect;
+import dev.tidemark.pipelines.table.TableChange;
+import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.block.KeyIndex;
+import dev.tidemark.transforms.block.Order;
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowBlocksBuilder;
+import dev.tidemark.transforms.block.RowKey;
+import dev.tidemark.transforms.latest.LatestPerKey;
+import java.util.List;
+
+/**
+ * Adds the landed images of a reference table to its changes, which keep every image once. A new
+ * image counts as inserted when its key is new, else as updated.
+ */
+final class ChangesMerge implements LandedMerge {
+
+  private final String table;
+  private final TableSpec changes;
+  private final List<String> sourceKey;
+  private final LoadMarks marks;
+
+  /** Of a reference table; {@code sourceKey} is the key of its silver. */
+  ChangesMerge(String table, TableSpec changes, List<String> sourceKey, LoadMarks marks) {
+    this.table = table;
+    this.changes = changes;
+    this.sourceKey = sourceKey;
+    this.marks = marks;
+  }
+
+  @Override
+  public TableChange merge(BucketMerge bucket, BucketRows incoming, BucketOutcome outcome) {
+    SourceKeys.count(table, changes.layout(), sourceKey, incoming, outcome);
+    RowBlocks images = distinct(incoming.rows());
+    RowBlocks stored = images.isEmpty() ? RowBlocks.empty() : bucket.read();
+    TableChange change = bucket.upsert(images, RowBlocks.empty());
+    KeyIndex known = KeyIndex.of(stored, RowKey.of(changes.layout(), sourceKey));
+    LandedCounts counts = new LandedCounts(table, marks, changes.layout());
+    bucket.forEachIncoming(
+        (image, effect) ->
+            counts.add(
+                image,
+                effect == Effect.INSERTED && known.find(image) >= 0 ? Effect.UPDATED : effect));
+    counts.report(outcome);
+    return change;
+  }
+
+  private RowBlocks distinct(RowBlocks rows) {
+    RowBlocksBuilder images = new RowBlocksBuilder();
+    LatestPerKey.of(changes.layout(), changes.key(), List.of(Order.desc(LakeTables.BATCH_ID)))
+        .forEachWinner(rows, (image, versions, ambiguous) -> images.append(image));
+    return images.build();
+  }
+}
