@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /** Tells people how a run goes: a line per table as it starts and ends, a line of totals. */
@@ -41,6 +42,10 @@ final class Console implements RunListener {
   public void tableCaptured(TableSummary table) {
     switch (table.status()) {
       case EMPTY -> line("%-20s nothing new since %s", table.table(), since(table));
+      case LATE ->
+          line(
+              "%-20s start   %,9d rows   nothing new, but other rows behind %s",
+              table.table(), table.counts().sourceBefore(), since(table));
       default ->
           line(
               "%-20s start   %,9d rows   window %s",
@@ -51,11 +56,12 @@ final class Console implements RunListener {
     }
     if (table.futureRows() > 0) {
       line(
-          "%-20s %d rows are later than the source's clock; they wait",
+          "%-20s %d rows are later than the source's clock; they go to quarantine until it"
+              + " reaches them",
           table.table(), table.futureRows());
     }
     if (table.nullRows() > 0) {
-      line("%-20s %d rows without a mark are left out", table.table(), table.nullRows());
+      line("%-20s %d rows have no mark", table.table(), table.nullRows());
     }
   }
 
@@ -75,13 +81,14 @@ final class Console implements RunListener {
   public void tablePublished(TableSummary table) {
     LoadCounts counts = table.counts();
     line(
-        "%-20s done    %,9d landed   %d new, %d changed, %d the same%s",
+        "%-20s done    %,9d landed   %d new, %d changed, %d the same%s%s",
         table.table(),
         counts.landedRows(),
         counts.inserted(),
         counts.updated(),
         counts.unchanged(),
-        counts.quarantined() == 0 ? "" : ", " + counts.quarantined() + " quarantined");
+        counts.quarantined() == 0 ? "" : ", " + counts.quarantined() + " quarantined",
+        counts.lateRows() == 0 ? "" : ", " + late(counts));
   }
 
   @Override
@@ -108,6 +115,11 @@ final class Console implements RunListener {
         held,
         summary.checks().size(),
         took());
+  }
+
+  private static String late(LoadCounts counts) {
+    Duration most = Duration.of(counts.maxLatenessMicros(), ChronoUnit.MICROS);
+    return counts.lateRows() + " late by up to " + most;
   }
 
   private String took() {

@@ -140,7 +140,7 @@ class BadInputTest {
         CHANGED_BROKER);
     onlyPremiumFails(
         "PremiumTransaction: 1 rows have no ModifiedDate; give them one, or set nullWatermark:"
-            + " exclude to leave them out");
+            + " include to load them, exclude to leave them out");
   }
 
   @ParameterizedTest

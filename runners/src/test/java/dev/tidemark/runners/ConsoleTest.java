@@ -64,8 +64,28 @@ class ConsoleTest {
     isSaid(
         "02:03:04  Broker               nothing new since " + LOW,
         "02:03:04  Broker               is odd",
-        "02:03:04  Broker               2 rows are later than the source's clock; they wait",
-        "02:03:04  Broker               3 rows without a mark are left out");
+        "02:03:04  Broker               2 rows are later than the source's clock; they go to quarantine"
+            + " until it reaches them",
+        "02:03:04  Broker               3 rows have no mark");
+  }
+
+  @Test
+  void rowsThatCameLateAreToldAndHowLate() {
+    console.tableCaptured(table(LoadStatus.LATE, LOW, LOW, SEEN, 0, 0, null));
+    console.tablePublished(
+        table(
+            LoadStatus.LATE,
+            LOW,
+            LOW,
+            SEEN.withLanded(9, 9, 7).withMerged(2, 0, 7, 0, 0).withLate(2, 720_000_001L),
+            0,
+            0,
+            null));
+    isSaid(
+        "02:03:04  Broker               start       1,234 rows   nothing new, but other rows behind "
+            + LOW,
+        "02:03:04  Broker               done            9 landed   2 new, 0 changed, 7 the same, 2"
+            + " late by up to PT12M0.000001S");
   }
 
   @Test

@@ -112,8 +112,7 @@ class ExtractBenchmarkTest {
       }
     }
     report();
-    assertThat(
-        median("extract on Spark").wall(), lessThan(median("Spark's JDBC reader").wall()));
+    assertThat(median("extract on Spark").wall(), lessThan(median("Spark's JDBC reader").wall()));
     assertThat(median("extract on Spark").cpu(), lessThan(median("Spark's JDBC reader").cpu()));
   }
 
@@ -192,8 +191,7 @@ class ExtractBenchmarkTest {
   }
 
   /** As the launcher does it: the cut into slices is part of it. */
-  private static void extract(PipelineOptions options, String url, Path output)
-      throws IOException {
+  private static void extract(PipelineOptions options, String url, Path output) throws IOException {
     DatabaseConfig database = DatabaseConfig.of(url, "postgres", null);
     JdbcSourceDatabase source = JdbcSourceDatabase.of(database);
     TableContract contract = TableContract.bundled("PremiumTransaction");
@@ -223,8 +221,7 @@ class ExtractBenchmarkTest {
 
   private void report() {
     Cost rival = median("Spark's JDBC reader");
-    System.out.printf(
-        Locale.ROOT, "%n%d rows, medians of %d runs on two cores%n", ROWS, ROUNDS);
+    System.out.printf(Locale.ROOT, "%n%d rows, medians of %d runs on two cores%n", ROWS, ROUNDS);
     System.out.printf("%-32s %8s %8s %8s %8s%n", "", "wall s", "ratio", "cpu s", "ratio");
     for (String name : costs.keySet()) {
       Cost cost = median(name);

@@ -116,8 +116,7 @@ class SourceConnectionsTest {
         CompletableFuture.runAsync(() -> pipeline.run().waitUntilFinish());
     int most = mostReadersUntil(run);
     run.join();
-    assertThat(
-        LandingManifest.read(layout.directory("Coverholder", AT)).rows(), is((long) ROWS));
+    assertThat(LandingManifest.read(layout.directory("Coverholder", AT)).rows(), is((long) ROWS));
     assertThat(most, is(both(greaterThan(0)).and(lessThanOrEqualTo(2))));
   }
 

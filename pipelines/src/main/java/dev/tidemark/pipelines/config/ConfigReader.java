@@ -30,6 +30,10 @@ final class ConfigReader {
   private static final ObjectMapper YAML =
       new ObjectMapper(new YAMLFactory().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION));
 
+  private static final List<String> MARK_KEYS =
+      List.of("overlap", "upperBoundLag", "nullWatermark");
+  private static final List<String> TABLE_KEYS = List.of("schema", "sourceTable");
+
   private final Path folder;
   private final Environment environment;
   // A set: schema and meaning may find the same thing wrong.
@@ -79,7 +83,7 @@ final class ConfigReader {
         tree.has("control")
             ? database("control", tree.path("control"))
             : defaultControl(lake.root());
-    Map<String, TableConfig> tables = tables(tree.path("tables"));
+    Map<String, TableConfig> tables = tables(tree.path("tables"), source.url());
     Map<String, List<String>> tracked =
         TrackedColumns.read(tree.path("trackedColumns"), tables, problems);
     return new TidemarkConfig(
@@ -151,18 +155,18 @@ final class ConfigReader {
     }
   }
 
-  private Map<String, TableConfig> tables(JsonNode node) {
+  private Map<String, TableConfig> tables(JsonNode node, String url) {
     Map<String, TableConfig> tables = new LinkedHashMap<>(TableConfig.bundled());
     node.fields()
         .forEachRemaining(
             entry ->
                 tables.put(
                     entry.getKey(),
-                    table(entry.getKey(), entry.getValue(), tables.get(entry.getKey()))));
+                    table(entry.getKey(), entry.getValue(), tables.get(entry.getKey()), url)));
     return tables;
   }
 
-  private TableConfig table(String name, JsonNode node, @Nullable TableConfig bundled) {
+  private TableConfig table(String name, JsonNode node, @Nullable TableConfig bundled, String url) {
     String path = "tables." + name;
     if (bundled == null && !node.has("contract")) {
       problems.add(
@@ -173,11 +177,18 @@ final class ConfigReader {
     }
     TableConfig base = bundled == null ? TableConfig.incremental(name, "") : bundled;
     Mode mode = mode(path, node, base);
+    if (mode == Mode.FULL) {
+      refuse(path, node, "by mode full, which has no watermark", MARK_KEYS);
+    }
+    if (node.has("query")) {
+      refuse(path, node, "beside query, which replaces the table", TABLE_KEYS);
+    }
     return new TableConfig(
         name,
         contract(textOr(node, "contract", base.contract())),
         text(node, "schema"),
         text(node, "sourceTable"),
+        query(path, node, url),
         mode,
         watermark(path, node, mode, base),
         duration(path, node, "overlap", base.overlap(), Duration.ZERO),
@@ -185,6 +196,20 @@ final class ConfigReader {
         zone(path, node),
         choice(node, "nullWatermark", NullWatermark.class, base.nullWatermark()),
         node.path("enabled").asBoolean(true));
+  }
+
+  private void refuse(String path, JsonNode node, String why, List<String> keys) {
+    keys.stream()
+        .filter(node::has)
+        .forEach(key -> problems.add(path + "." + key + ": is not used " + why + "; remove it"));
+  }
+
+  private @Nullable String query(String path, JsonNode node, String url) {
+    String query = text(node, "query");
+    if (query != null) {
+      QueryText.problem(query, url).ifPresent(problem -> problems.add(path + ".query: " + problem));
+    }
+    return query == null ? null : query.strip();
   }
 
   private String contract(String contract) {

@@ -8,6 +8,8 @@ package dev.tidemark.pipelines.config;
 public enum NullWatermark {
   /** The table fails. */
   FAIL,
+  /** They are read in every run, and landed when they changed. */
+  INCLUDE,
   /** They are left out. */
   EXCLUDE
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     dot)
  * @param schema schema at the source, or null for the contract's
  * @param sourceTable table or view at the source, or null for the contract's
+ * @param query a SELECT that is read in the table's place, or null
  * @param mode by watermark or whole
  * @param watermark watermark column; null exactly when the mode is {@link Mode#FULL}
  * @param overlap how far behind the mark rows are read again
@@ -32,6 +33,7 @@ public record TableConfig(
     String contract,
     @Nullable String schema,
     @Nullable String sourceTable,
+    @Nullable String query,
     Mode mode,
     @Nullable String watermark,
     Duration overlap,
@@ -80,6 +82,7 @@ public record TableConfig(
     return new TableConfig(
         name,
         name,
+        null,
         null,
         null,
         mode,

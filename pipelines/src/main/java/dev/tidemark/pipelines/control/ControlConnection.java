@@ -22,7 +22,7 @@ final class ControlConnection implements AutoCloseable {
   private static final int ATTEMPTS = 3;
   private static final int H2_IN_USE = 90020;
   private static final int H2_CONCURRENT_UPDATE = 90131;
-  private static final Set<String> POSTGRESQL_CREATED_MEANWHILE = Set.of("42P06", "42P07");
+  private static final Set<String> POSTGRESQL_CREATED_MEANWHILE = Set.of("42P06", "42P07", "42701");
   private static final int VALIDATION_SECONDS = 5;
   private static final int LONGEST_MESSAGE = 300;
 

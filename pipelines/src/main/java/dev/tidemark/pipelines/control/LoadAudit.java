@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param windowLow text of the mark read from, exclusive; null for a first load
  * @param windowHigh text of the mark read to, inclusive; null when none was captured
  * @param counts row counts
+ * @param futureRows rows later than the source's clock
+ * @param nullRows rows without a mark
  * @param status how it fared
  * @param startedAt when the table was begun
  * @param endedAt when it ended; null while it runs
@@ -25,6 +27,8 @@ public record LoadAudit(
     @Nullable String windowLow,
     @Nullable String windowHigh,
     LoadCounts counts,
+    long futureRows,
+    long nullRows,
     LoadStatus status,
     Instant startedAt,
     @Nullable Instant endedAt,

@@ -14,6 +14,8 @@ package dev.tidemark.pipelines.control;
  * @param unchanged rows that silver already had
  * @param deleted rows flagged deleted in silver
  * @param quarantined rows set aside
+ * @param lateRows rows landed that were committed behind the mark of the run before
+ * @param maxLatenessMicros how far behind it the latest of them is
  */
 public record LoadCounts(
     long sourceBefore,
@@ -25,9 +27,11 @@ public record LoadCounts(
     long updated,
     long unchanged,
     long deleted,
-    long quarantined) {
+    long quarantined,
+    long lateRows,
+    long maxLatenessMicros) {
   /** Nothing counted yet. */
-  public static final LoadCounts NONE = new LoadCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  public static final LoadCounts NONE = new LoadCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   public LoadCounts withSource(long before, long after) {
     return new LoadCounts(
@@ -40,7 +44,9 @@ public record LoadCounts(
         updated,
         unchanged,
         deleted,
-        quarantined);
+        quarantined,
+        lateRows,
+        maxLatenessMicros);
   }
 
   public LoadCounts withLanded(long rows, long keys, long again) {
@@ -54,7 +60,9 @@ public record LoadCounts(
         updated,
         unchanged,
         deleted,
-        quarantined);
+        quarantined,
+        lateRows,
+        maxLatenessMicros);
   }
 
   public LoadCounts withMerged(
@@ -69,6 +77,24 @@ public record LoadCounts(
         changedRows,
         sameRows,
         deletedRows,
-        badRows);
+        badRows,
+        lateRows,
+        maxLatenessMicros);
+  }
+
+  public LoadCounts withLate(long rows, long maxMicros) {
+    return new LoadCounts(
+        sourceBefore,
+        sourceAfter,
+        landedRows,
+        landedKeys,
+        reRead,
+        inserted,
+        updated,
+        unchanged,
+        deleted,
+        quarantined,
+        rows,
+        maxMicros);
   }
 }

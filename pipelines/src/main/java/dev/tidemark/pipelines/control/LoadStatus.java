@@ -5,9 +5,9 @@ package dev.tidemark.pipelines.control;
 public enum LoadStatus {
   /** Begun, not yet ended. */
   NEW,
-  /** Landed, merged, published; the mark moved. */
+  /** Landed, merged, published; the mark moved, if a row came that could move it. */
   LOADED,
-  /** Only rows behind the mark were found and merged; the mark stayed. */
+  /** Only rows behind the mark were read again and merged; the mark stayed. */
   LATE,
   /** Nothing new; nothing was written. */
   EMPTY,

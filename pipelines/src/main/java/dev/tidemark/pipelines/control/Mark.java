@@ -13,6 +13,9 @@ import java.io.Serializable;
  * @param type the name of the type it is bound as
  */
 public record Mark(String text, String type) implements Serializable {
+  /** Stands for the mark of a table that was loaded before any of its rows had one. */
+  public static final Mark NONE = new Mark("none", "NONE");
+
   @Override
   public String toString() {
     return text + " (" + type + ")";

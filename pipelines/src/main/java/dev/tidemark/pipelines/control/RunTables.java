@@ -65,8 +65,9 @@ final class RunTables {
     sql.update(
         "INSERT INTO etl.load_audit (run_id, table_name, batch_id, window_low, window_high,"
             + " source_count_before, source_count_after, landed_rows, landed_keys, re_read,"
-            + " inserted, updated, unchanged, deleted, quarantined, status, started_utc, ended_utc,"
-            + " message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            + " inserted, updated, unchanged, deleted, quarantined, late_rows, max_lateness_micros,"
+            + " future_rows, null_rows, status, started_utc, ended_utc, message)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         audit.runId(),
         audit.table(),
         audit.batchId(),
@@ -82,6 +83,10 @@ final class RunTables {
         counts.unchanged(),
         counts.deleted(),
         counts.quarantined(),
+        counts.lateRows(),
+        counts.maxLatenessMicros(),
+        audit.futureRows(),
+        audit.nullRows(),
         audit.status().name(),
         audit.startedAt(),
         audit.endedAt(),
@@ -127,7 +132,11 @@ final class RunTables {
             row.getLong("updated"),
             row.getLong("unchanged"),
             row.getLong("deleted"),
-            row.getLong("quarantined")),
+            row.getLong("quarantined"),
+            row.getLong("late_rows"),
+            row.getLong("max_lateness_micros")),
+        row.getLong("future_rows"),
+        row.getLong("null_rows"),
         LoadStatus.valueOf(row.getString("status")),
         Sql.knownInstant(row, "started_utc"),
         Sql.instant(row, "ended_utc"),

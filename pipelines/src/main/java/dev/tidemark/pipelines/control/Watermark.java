@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param keyColumns key columns of the source, in order
  * @param mark null until the table was loaded
  * @param overlap null when it was not taken
+ * @param futureRows the rows that were later than the source's clock, as whoever reads the source
+ *     writes them; null when there were none
+ * @param unmarkedDigest digest of the rows without a mark that were loaded; null when none were
  * @param enabled whether runs include the table
  * @param lastRunRows rows landed by the last run that moved or kept the mark
  * @param lastRunAt when that was; null until the table was loaded
@@ -25,6 +28,8 @@ public record Watermark(
     List<String> keyColumns,
     @Nullable Mark mark,
     @Nullable Overlap overlap,
+    @Nullable String futureRows,
+    @Nullable String unmarkedDigest,
     boolean enabled,
     long lastRunRows,
     @Nullable Instant lastRunAt) {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class WatermarkTable {
   private static final String COLUMNS =
       "table_name, source_schema, watermark_column, key_columns, last_watermark, watermark_type,"
-          + " overlap_count, overlap_key_sum, is_enabled, last_run_rows, last_run_utc, row_version";
+          + " overlap_count, overlap_key_sum, future_rows, unmarked_digest, is_enabled, last_run_rows,"
+          + " last_run_utc, row_version";
 
   /**
    * A row with the counter that every write raises: marks are compared exactly, whatever the
@@ -84,7 +85,7 @@ final class WatermarkTable {
     return sql.update(
         "UPDATE etl.watermark SET source_schema = ?, watermark_column = ?, key_columns = ?,"
             + " last_watermark = ?, watermark_type = ?, overlap_count = ?, overlap_key_sum = ?,"
-            + " last_run_rows = ?, last_run_utc = ?, row_version = row_version + 1"
+            + " future_rows = ?, unmarked_digest = ?, last_run_rows = ?, last_run_utc = ?, row_version = row_version + 1"
             + " WHERE table_name = ? AND row_version = ?",
         move.sourceSchema(),
         move.watermarkColumn(),
@@ -93,6 +94,8 @@ final class WatermarkTable {
         move.target().type(),
         overlap == null ? null : overlap.count(),
         overlap == null ? null : overlap.keySum(),
+        move.futureRows(),
+        move.unmarkedDigest(),
         move.rows(),
         run.recordedAt(),
         move.table(),
@@ -103,8 +106,9 @@ final class WatermarkTable {
     Overlap overlap = move.overlap();
     return sql.update(
         "INSERT INTO etl.watermark (source_schema, watermark_column, key_columns, last_watermark,"
-            + " watermark_type, overlap_count, overlap_key_sum, last_run_rows, last_run_utc,"
-            + " table_name, row_version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)",
+            + " watermark_type, overlap_count, overlap_key_sum, future_rows, unmarked_digest,"
+            + " last_run_rows, last_run_utc, table_name, row_version)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)",
         move.sourceSchema(),
         move.watermarkColumn(),
         String.join(",", move.keyColumns()),
@@ -112,6 +116,8 @@ final class WatermarkTable {
         move.target().type(),
         overlap == null ? null : overlap.count(),
         overlap == null ? null : overlap.keySum(),
+        move.futureRows(),
+        move.unmarkedDigest(),
         move.rows(),
         run.recordedAt(),
         move.table());
@@ -145,6 +151,8 @@ final class WatermarkTable {
             keys == null || keys.isEmpty() ? List.of() : List.of(keys.split(",", -1)),
             mark(row, "last_watermark", "watermark_type"),
             keySum == null ? null : new Overlap(count, keySum),
+            row.getString("future_rows"),
+            row.getString("unmarked_digest"),
             row.getBoolean("is_enabled"),
             row.getLong("last_run_rows"),
             Sql.instant(row, "last_run_utc")),

@@ -112,8 +112,7 @@ public abstract class LandTable extends PTransform<PCollection<Row>, PCollection
         .and(marker)
         .apply("Files and marker", Flatten.pCollections())
         .apply(
-            "Name them",
-            WriteManifests.of(List.of(new WriteManifests.Landing(target, Set.of()))));
+            "Name them", WriteManifests.of(List.of(new WriteManifests.Landing(target, Set.of()))));
   }
 
   private String directory() {

@@ -32,8 +32,7 @@ public final class LandedFileWriter implements Closeable {
   LandedFileWriter(LandingTarget target, String part) {
     this.target = target;
     this.part = part;
-    this.name =
-LandingLayout.fileName(target.attempt(), part, LandingTarget.newName());
+    this.name = LandingLayout.fileName(target.attempt(), part, LandingTarget.newName());
     RowLayout layout = RowLayout.of(target.schema());
     this.row = new RowWriter(layout);
     this.view = new RowView(layout);

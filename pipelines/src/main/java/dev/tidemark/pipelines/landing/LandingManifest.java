@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.landing;
 
-import dev.tidemark.pipelines.parquet.LakeFiles;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.tidemark.pipelines.parquet.LakeFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -59,9 +59,12 @@ final class SourceProof {
     if (stored == null) {
       return Optional.of(new Check(name, left, "0, it has no mark", landedKeys == 0));
     }
-    Mark mark = new Mark(Mark.Type.valueOf(stored.type()), stored.text());
+    Mark mark =
+        stored.equals(dev.tidemark.pipelines.control.Mark.NONE)
+            ? null
+            : new Mark(Mark.Type.valueOf(stored.type()), stored.text());
     SourceTable table = source.check(contract, Contracts.ref(contract, config));
-    long rows = source.count(table, MarkWindow.exact(null, mark));
+    long rows = mark == null ? 0 : source.count(table, MarkWindow.exact(null, mark));
     long missing = landedKeys - rows;
     String right = Long.toString(rows);
     if (missing <= 0) {

@@ -74,6 +74,9 @@ public final class Contracts {
     String schema = config.schema() == null ? contract.schema() : config.schema();
     String table = config.sourceTable() == null ? contract.table() : config.sourceTable();
     TableRef ref = TableRef.of(contract).named(schema, table).withZone(config.zone());
+    if (config.query() != null) {
+      ref = ref.withQuery(config.query());
+    }
     return config.watermark() == null ? ref : ref.withWatermark(config.watermark());
   }
 }

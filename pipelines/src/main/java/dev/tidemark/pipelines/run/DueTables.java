@@ -2,20 +2,17 @@
 package dev.tidemark.pipelines.run;
 
 import dev.tidemark.pipelines.config.Mode;
-import dev.tidemark.pipelines.config.NullWatermark;
 import dev.tidemark.pipelines.config.TableConfig;
-import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.LoadCounts;
 import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.control.Mark;
 import dev.tidemark.pipelines.control.MarkMove;
+import dev.tidemark.pipelines.control.Watermark;
 import dev.tidemark.pipelines.landing.LandedTable;
 import dev.tidemark.pipelines.nightly.KeyCounts;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.nightly.TableLoad;
-import dev.tidemark.pipelines.source.Capture;
 import dev.tidemark.pipelines.source.ContractViolation;
-import dev.tidemark.pipelines.source.MarkWindow;
 import dev.tidemark.pipelines.source.ReadScope;
 import dev.tidemark.pipelines.source.SourceDatabase;
 import dev.tidemark.pipelines.source.SourceQueryException;
@@ -39,14 +36,14 @@ final class DueTables {
    * A table that is due.
    *
    * @param load what to read
-   * @param move the mark's step, once everything is published; null when the mark stays
-   * @param rowsToRead rows of the read window at the source, overlap included; of a comparison of
+   * @param move the mark's step, once everything is published; null when nothing is kept of it
+   * @param rowsToRead rows at the source that the load reads, overlap included; of a comparison of
    *     keys, the rows that were found gone
    */
   record Due(TableLoad load, @Nullable MarkMove move, long rowsToRead) {}
 
   private final SourceDatabase source;
-  private final ControlStore control;
+  private final Map<String, Watermark> watermarks;
   private final Map<String, TableContract> contracts;
   private final RunListener listener;
   private final Map<String, Due> due = new LinkedHashMap<>();
@@ -54,11 +51,11 @@ final class DueTables {
 
   DueTables(
       SourceDatabase source,
-      ControlStore control,
+      Map<String, Watermark> watermarks,
       Map<String, TableContract> contracts,
       RunListener listener) {
     this.source = source;
-    this.control = control;
+    this.watermarks = watermarks;
     this.contracts = contracts;
     this.listener = listener;
   }
@@ -66,10 +63,8 @@ final class DueTables {
   /** Looks at a table; one that breaks its contract or cannot be asked is noted and left. */
   void capture(TableConfig table) {
     try {
-      Mark last = control.mark(table.name()).orElse(null);
-      summaries.add(
-          table.mode() == Mode.FULL ? captureWhole(table, last) : captureWindow(table, last));
-    } catch (ContractViolation | SourceQueryException broken) {
+      summaries.add(table.mode() == Mode.FULL ? captureWhole(table) : captureWindow(table));
+    } catch (ContractViolation | SourceQueryException | RefusedMarkException broken) {
       summaries.add(TableSummary.failed(table.name(), String.valueOf(broken.getMessage())));
     }
     TableSummary summary = summaries.get(summaries.size() - 1);
@@ -150,18 +145,17 @@ final class DueTables {
     return summaries;
   }
 
-  /** The rows of a due table's read window, now. */
+  /** The rows that a due table's load would read now. */
   long countAgain(Due table) {
     if (table.load().tombstones() != null) {
       return table.rowsToRead();
     }
-    MarkWindow window = table.load().scope().window();
-    return window == null
-        ? source.content(table.load().source()).rows()
-        : source.count(table.load().source(), MarkWindow.exact(window.readLow(), window.high()));
+    return source.count(table.load().source(), table.load().scope());
   }
 
-  private TableSummary captureWhole(TableConfig table, @Nullable Mark last) {
+  private TableSummary captureWhole(TableConfig table) {
+    Watermark stored = watermarks.get(table.name());
+    Mark last = stored == null ? null : stored.mark();
     SourceTable found = source.check(contract(table), ref(table).whole());
     TableContent content = source.content(found);
     Mark mark = new Mark(content.digest(), CONTENT);
@@ -171,7 +165,17 @@ final class DueTables {
           table.name(),
           new Due(
               new TableLoad(table.name(), found, ReadScope.whole(), source.clock()),
-              move(table, found, last, mark, content.rows()),
+              new MarkMove(
+                  table.name(),
+                  last,
+                  mark,
+                  found.ref().schema(),
+                  null,
+                  found.contract().key(),
+                  content.rows(),
+                  null,
+                  null,
+                  null),
               content.rows()));
     }
     return new TableSummary(
@@ -185,92 +189,14 @@ final class DueTables {
         null);
   }
 
-  private TableSummary captureWindow(TableConfig table, @Nullable Mark last) {
+  private TableSummary captureWindow(TableConfig table) {
     SourceTable found = source.check(contract(table), ref(table));
-    dev.tidemark.pipelines.source.Mark from = null;
-    if (last != null) {
-      from = sourceMark(last);
-      if (from == null) {
-        return TableSummary.failed(
-            table.name(),
-            table.name()
-                + ": its mark is "
-                + last
-                + ", which is no value of "
-                + table.watermark()
-                + "; correct it in etl.watermark, or remove the row to load the table anew");
-      }
+    WindowCapture.Found what =
+        new WindowCapture(source, table, found, watermarks.get(table.name())).run();
+    if (what.due() != null) {
+      due.put(table.name(), what.due());
     }
-    Capture capture = source.capture(found, from, table.upperBoundLag());
-    if (capture.isMarkAheadOfClock()) {
-      return TableSummary.failed(
-          table.name(),
-          table.name()
-              + ": its mark "
-              + from
-              + " is later than the source's clock, "
-              + capture.sourceClock()
-              + "; rows until then would be left out: see whether this is the right source, or"
-              + " correct the mark in etl.watermark");
-    }
-    if (capture.nullRows() > 0 && table.nullWatermark() == NullWatermark.FAIL) {
-      return TableSummary.failed(
-          table.name(),
-          table.name()
-              + ": "
-              + capture.nullRows()
-              + " rows have no "
-              + table.watermark()
-              + "; give them one, or set nullWatermark: exclude to leave them out");
-    }
-    MarkWindow window = capture.isEmpty() ? null : capture.window(table.overlap());
-    if (window != null) {
-      Mark high = new Mark(window.high().text(), window.high().type().name());
-      long toRead = source.count(found, MarkWindow.exact(window.readLow(), window.high()));
-      due.put(
-          table.name(),
-          new Due(
-              new TableLoad(table.name(), found, ReadScope.of(window), capture.sourceClock()),
-              move(table, found, last, high, capture.rows()),
-              toRead));
-    }
-    return new TableSummary(
-        table.name(),
-        window == null ? LoadStatus.EMPTY : LoadStatus.NEW,
-        last == null ? null : last.text(),
-        window == null ? null : window.high().text(),
-        LoadCounts.NONE.withSource(capture.rows(), capture.rows()),
-        capture.futureRows(),
-        capture.nullRows(),
-        capture.isSourceBehindMark()
-            ? table.name()
-                + ": its newest row is of "
-                + (capture.high() == null ? "no time" : capture.high().text())
-                + ", before the mark; see whether rows were removed or an older copy was restored"
-            : null);
-  }
-
-  /** A mark of the control store as one of the source; null when it is none. */
-  private static dev.tidemark.pipelines.source.@Nullable Mark sourceMark(Mark mark) {
-    try {
-      return new dev.tidemark.pipelines.source.Mark(
-          dev.tidemark.pipelines.source.Mark.Type.valueOf(mark.type()), mark.text());
-    } catch (IllegalArgumentException e) {
-      return null;
-    }
-  }
-
-  private static MarkMove move(
-      TableConfig table, SourceTable found, @Nullable Mark last, Mark target, long rows) {
-    return new MarkMove(
-        table.name(),
-        last,
-        target,
-        found.ref().schema(),
-        table.watermark(),
-        found.contract().key(),
-        rows,
-        null);
+    return what.summary();
   }
 
   private TableContract contract(TableConfig table) {

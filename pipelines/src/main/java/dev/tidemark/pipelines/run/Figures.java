@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 
-/** The figures that a graph left, each the sum over its buckets. */
+/** The figures that a graph left, each the sum over its buckets or, where so asked, the highest. */
 final class Figures {
 
   private final Map<String, List<String>> values;
@@ -26,6 +26,11 @@ final class Figures {
 
   long count(String name) {
     return sum(name).longValueExact();
+  }
+
+  /** The highest of what the buckets gave; 0 when none gave any. */
+  long max(String name) {
+    return values.getOrDefault(name, List.of()).stream().mapToLong(Long::parseLong).max().orElse(0);
   }
 
   /** The texts that were given for a name. */

@@ -104,7 +104,7 @@ public final class NightlyRun {
     rolledForward.ifPresent(run -> listener.rolledForward(run.batchId(), run.runId()));
     Long rolledBatch = rolledForward.map(RunRecord::batchId).orElse(null);
 
-    DueTables captured = new DueTables(source, control, contracts, listener);
+    DueTables captured = new DueTables(source, control.watermarks(), contracts, listener);
     KeyCompare compare = request.keyCompare();
     wanted.forEach(compare == null ? captured::capture : table -> captured.compare(table, tables));
     requireReferenceTables(captured.summaries());
@@ -155,7 +155,7 @@ public final class NightlyRun {
     Map<String, Long> versions =
         publication.publish(intent(batchId, snapshot, planned, captured, unpublished));
     summaries.stream()
-        .filter(table -> table.status() == LoadStatus.LOADED)
+        .filter(table -> table.status() == LoadStatus.LOADED || table.status() == LoadStatus.LATE)
         .forEach(listener::tablePublished);
     return summary(
         batchId, summaries, lakeChanges(planned, versions), judgement.checks(), rolledBatch);
@@ -258,6 +258,8 @@ public final class NightlyRun {
                         table.windowLow(),
                         table.windowHigh(),
                         table.counts(),
+                        table.futureRows(),
+                        table.nullRows(),
                         table.status(),
                         now,
                         now,
@@ -314,7 +316,10 @@ public final class NightlyRun {
                       figures.count(name + ".updated"),
                       figures.count(name + ".unchanged"),
                       isCompared ? figures.count(name + ".landed_keys") - badKeys : merged.deleted(),
-                      badKeys)));
+                      badKeys)
+                  .withLate(
+                      figures.count(name + ".late_rows"),
+                      figures.max(name + ".max_lateness_micros"))));
     }
     return result;
   }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     that is read whole
  * @param windowHigh the mark that was read to, included
  * @param counts its rows
- * @param futureRows rows later than the source's clock: they wait
+ * @param futureRows rows later than the source's clock: they are quarantined and never move the
+ *     mark
  * @param nullRows rows without a mark
  * @param message what went wrong, one line
  */
@@ -32,8 +33,9 @@ public record TableSummary(
 
   /** The same table, published. */
   TableSummary loaded(LoadCounts merged) {
+    LoadStatus published = status == LoadStatus.LATE ? LoadStatus.LATE : LoadStatus.LOADED;
     return new TableSummary(
-        table, LoadStatus.LOADED, windowLow, windowHigh, merged, futureRows, nullRows, message);
+        table, published, windowLow, windowHigh, merged, futureRows, nullRows, message);
   }
 
   /** A table whose keys are compared. */

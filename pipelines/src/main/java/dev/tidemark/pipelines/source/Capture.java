@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param high the highest mark that is not later than the source's clock less the lag; null when
  *     there is none
  * @param sourceClock the source's own clock, in micros
+ * @param clockMark that clock as a mark of the table; null for numbers, which no clock bounds
  * @param rows rows with {@code last < mark <= high}
- * @param futureRows rows later than the source's clock less the lag; they never move the mark
+ * @param futureRows rows later than the source's clock; they never move the mark
  * @param nullRows rows without a mark
  * @param zone zone of naive marks
  */
@@ -23,6 +24,7 @@ public record Capture(
     @Nullable Mark last,
     @Nullable Mark high,
     Instant sourceClock,
+    @Nullable Mark clockMark,
     long rows,
     long futureRows,
     long nullRows,
@@ -36,11 +38,7 @@ public record Capture(
 
   /** The last mark is one that the source's clock has not reached: it cannot come from there. */
   public boolean isMarkAheadOfClock() {
-    if (last == null) {
-      return false;
-    }
-    Mark bound = MarkValues.latestAt(sourceClock, last.type(), zone);
-    return bound != null && last.compareTo(bound) > 0;
+    return last != null && clockMark != null && last.compareTo(clockMark) > 0;
   }
 
   /** The source holds no row as late as the last mark any more. */

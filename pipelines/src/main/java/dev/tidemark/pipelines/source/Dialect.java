@@ -117,13 +117,7 @@ sealed interface Dialect extends Serializable
 
   /** The statement with which a table gets an index on a column. */
   default String createIndex(String quotedTable, String indexName, String column) {
-    return "CREATE INDEX "
-        + quote(indexName)
-        + " ON "
-        + quotedTable
-        + " ("
-        + quote(column)
-        + ")";
+    return "CREATE INDEX " + quote(indexName) + " ON " + quotedTable + " (" + quote(column) + ")";
   }
 
   /** Selects no more than so many rows; {@code from} is all that follows {@code FROM}. */

@@ -8,7 +8,9 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientException;
 import javax.net.ssl.SSLException;
 
-/** What sort of failure a driver's exception is, whichever of the four sources' drivers threw it. */
+/**
+ * What sort of failure a driver's exception is, whichever of the four sources' drivers threw it.
+ */
 enum Failure {
   HOST_UNKNOWN,
   NOT_SECURE,
@@ -63,7 +65,8 @@ enum Failure {
     if (e instanceof SQLTimeoutException) {
       return TIMED_OUT;
     }
-    boolean isSaidToPass = e instanceof SQLTransientException || e instanceof SQLRecoverableException;
+    boolean isSaidToPass =
+        e instanceof SQLTransientException || e instanceof SQLRecoverableException;
     return isSaidToPass ? HELD_UP : OTHER;
   }
 

@@ -8,8 +8,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,17 +20,27 @@ import org.jspecify.annotations.Nullable;
  * A {@link SourceDatabase} over JDBC. Its connections come from the process's pool of that source.
  */
 public final class JdbcSourceDatabase implements SourceDatabase {
+  /** Each is a condition of its own; a statement takes some thousand parameters. */
+  private static final int KEYS_AT_ONCE = 200;
+
   private final DatabaseConfig database;
   private final Dialect dialect;
+  private final @Nullable InstantSource otherClock;
 
-  private JdbcSourceDatabase(DatabaseConfig database) {
+  private JdbcSourceDatabase(DatabaseConfig database, @Nullable InstantSource otherClock) {
     this.database = database;
     this.dialect = Dialect.of(database.url());
+    this.otherClock = otherClock;
   }
 
   /** Connects when first asked, not before. */
   public static JdbcSourceDatabase of(DatabaseConfig database) {
-    return new JdbcSourceDatabase(database);
+    return new JdbcSourceDatabase(database, null);
+  }
+
+  /** The same source under another clock than its own. */
+  JdbcSourceDatabase at(InstantSource clock) {
+    return new JdbcSourceDatabase(database, clock);
   }
 
   @Override
@@ -44,6 +56,9 @@ public final class JdbcSourceDatabase implements SourceDatabase {
   }
 
   private Instant clock(Connection connection) throws SQLException {
+    if (otherClock != null) {
+      return otherClock.instant();
+    }
     return one(
         connection,
         dialect.clockQuery(),
@@ -78,21 +93,21 @@ public final class JdbcSourceDatabase implements SourceDatabase {
     Instant clock = clock(connection);
     Mark bound = MarkValues.latestAt(clock.minus(upperBoundLag), type, table.ref().zone());
     Mark high = highMark(connection, table, bound).orElse(null);
-    long rows = high == null ? 0 : count(connection, table, MarkWindow.exact(last, high));
-    long future =
-        bound == null
+    long rows =
+        high == null
             ? 0
-            : count(
-                connection,
-                table,
-                table.quotedWatermark() + " > " + table.markParameter(),
-                List.of(bound));
-    long nulls = count(connection, table, table.quotedWatermark() + " IS NULL", List.of());
-    return new Capture(last, high, clock, rows, future, nulls, table.ref().zone());
+            : count(connection, table, MarkPredicate.counted(table, MarkWindow.exact(last, high)));
+    Mark now = MarkValues.latestAt(clock, type, table.ref().zone());
+    long future =
+        now == null
+            ? 0
+            : count(connection, table, MarkPredicate.read(table, ReadScope.future(now)));
+    long nulls = count(connection, table, MarkPredicate.read(table, ReadScope.unmarkedRows()));
+    return new Capture(last, high, clock, now, rows, future, nulls, table.ref().zone());
   }
 
-  private Optional<Mark> highMark(
-      Connection connection, SourceTable table, @Nullable Mark bound) throws SQLException {
+  private Optional<Mark> highMark(Connection connection, SourceTable table, @Nullable Mark bound)
+      throws SQLException {
     String sql =
         "SELECT "
             + dialect.aggregated("MAX", table.quotedWatermark(), table.watermark())
@@ -113,22 +128,118 @@ public final class JdbcSourceDatabase implements SourceDatabase {
 
   @Override
   public long count(SourceTable table, MarkWindow window) {
-    return ask("counting " + table, c -> count(c, table, window));
+    return ask("counting " + table, c -> count(c, table, MarkPredicate.counted(table, window)));
   }
 
-  private long count(Connection connection, SourceTable table, MarkWindow window)
-      throws SQLException {
-    MarkPredicate within = MarkPredicate.counted(table, window);
-    return count(connection, table, within.sql(), within.marks());
+  @Override
+  public long count(SourceTable table, ReadScope scope) {
+    return ask("counting " + table, c -> count(c, table, MarkPredicate.read(table, scope)));
   }
 
-  private long count(Connection connection, SourceTable table, String where, List<Mark> marks)
+  private long count(Connection connection, SourceTable table, MarkPredicate where)
       throws SQLException {
     return one(
         connection,
-        "SELECT COUNT(*) FROM " + table.quotedName() + " WHERE " + where,
-        marks,
+        "SELECT COUNT(*) FROM " + table.quotedName() + " WHERE " + where.sql(),
+        where.marks(),
         row -> row.getLong(1));
+  }
+
+  @Override
+  public Probe probe(SourceTable table, MarkWindow window) {
+    return ask("probing " + table, c -> probe(c, table, ReadScope.of(window)));
+  }
+
+  private Probe probe(Connection connection, SourceTable table, ReadScope scope)
+      throws SQLException {
+    MarkPredicate where = MarkPredicate.read(table, scope);
+    return one(
+        connection,
+        "SELECT COUNT(*), "
+            + dialect.keySum(table.quotedKey(), table.quotedWatermark())
+            + " FROM "
+            + table.quotedName()
+            + " WHERE "
+            + where.sql(),
+        where.marks(),
+        row -> new Probe(row.getLong(1), row.getString(2)));
+  }
+
+  @Override
+  public FutureRows futureRows(SourceTable table, Mark after) {
+    return ask("listing the future rows of " + table, c -> futureRows(c, table, after));
+  }
+
+  private FutureRows futureRows(Connection connection, SourceTable table, Mark after)
+      throws SQLException {
+    ReadScope future = ReadScope.future(after);
+    MarkPredicate where = MarkPredicate.read(table, future);
+    KeyValues keys = KeyValues.of(table);
+    List<List<String>> images = new ArrayList<>();
+    try (PreparedStatement statement =
+        prepare(
+            connection,
+            "SELECT "
+                + dialect.selected(table.quotedWatermark(), table.watermark().type())
+                + ", "
+                + String.join(", ", table.quotedKey())
+                + " FROM "
+                + table.quotedName()
+                + " WHERE "
+                + where.sql(),
+            where.marks())) {
+      statement.setMaxRows(FutureRows.MOST + 1);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          List<String> image = new ArrayList<>(keys.read(rows, 2));
+          image.add(MarkValues.read(table, rows).orElseThrow().text());
+          images.add(image);
+        }
+      }
+    }
+    return images.size() > FutureRows.MOST
+        ? FutureRows.summed(probe(connection, table, future))
+        : FutureRows.listed(images);
+  }
+
+  @Override
+  public Optional<Mark> earliest(SourceTable table, List<List<String>> keys, Mark upTo) {
+    return ask("looking for corrected rows of " + table, c -> earliest(c, table, keys, upTo));
+  }
+
+  private Optional<Mark> earliest(
+      Connection connection, SourceTable table, List<List<String>> keys, Mark upTo)
+      throws SQLException {
+    KeyValues values = KeyValues.of(table);
+    MarkPredicate where = MarkPredicate.counted(table, MarkWindow.exact(null, upTo));
+    String select =
+        "SELECT "
+            + dialect.aggregated("MIN", table.quotedWatermark(), table.watermark())
+            + " FROM "
+            + table.quotedName()
+            + " WHERE "
+            + where.sql();
+    if (!values.canBeBound()) {
+      return one(connection, select, where.marks(), row -> MarkValues.read(table, row));
+    }
+    Optional<Mark> earliest = Optional.empty();
+    for (int from = 0; from < keys.size(); from += KEYS_AT_ONCE) {
+      List<List<String>> some = keys.subList(from, Math.min(keys.size(), from + KEYS_AT_ONCE));
+      try (PreparedStatement statement =
+          prepare(connection, select + " AND (" + values.predicate(some.size()) + ")", List.of())) {
+        MarkPredicate.bind(statement, where.marks());
+        values.bind(statement, some, where.marks().size() + 1);
+        try (ResultSet row = statement.executeQuery()) {
+          row.next();
+          Optional<Mark> found = MarkValues.read(table, row);
+          if (found.isPresent()
+              && earliest.map(mark -> found.get().compareTo(mark) < 0).orElse(true)) {
+            earliest = found;
+          }
+        }
+      }
+    }
+    return earliest;
   }
 
   @Override
@@ -164,23 +275,29 @@ public final class JdbcSourceDatabase implements SourceDatabase {
       }
     }
     return Optional.of(
-        dialect.createIndex(
-            table.quotedName(), "ix_" + table.contract().name() + "_mark", mark));
+        dialect.createIndex(table.quotedName(), "ix_" + table.contract().name() + "_mark", mark));
   }
 
   @Override
-  public TableContent content(SourceTable table) {
-    return ask("reading " + table, c -> content(c, table));
+  public TableContent content(SourceTable table, ReadScope scope) {
+    return ask("reading " + table, c -> content(c, table, scope));
   }
 
-  private TableContent content(Connection connection, SourceTable table) throws SQLException {
+  private TableContent content(Connection connection, SourceTable table, ReadScope scope)
+      throws SQLException {
     ContentDigest digest = new ContentDigest(table);
     SourceRowReader reader = new SourceRowReader(table);
+    MarkPredicate where = MarkPredicate.read(table, scope);
     try (PreparedStatement statement =
             prepare(
                 connection,
-                "SELECT " + table.quotedColumns() + " FROM " + table.quotedName(),
-                List.of());
+                "SELECT "
+                    + table.quotedColumns()
+                    + " FROM "
+                    + table.quotedName()
+                    + " WHERE "
+                    + where.sql(),
+                where.marks());
         ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
         digest.add(reader.read(rows));

@@ -88,6 +88,10 @@ public record Mark(Type type, String text) implements Serializable, Comparable<M
     return LocalDate.parse(text);
   }
 
+  long number() {
+    return Long.parseLong(text);
+  }
+
   /** Orders two marks of one type; marks of different types have no order. */
   @Override
   public int compareTo(Mark other) {
@@ -102,7 +106,7 @@ public record Mark(Type type, String text) implements Serializable, Comparable<M
     return switch (type) {
       case TIMESTAMP, ZONED_TIMESTAMP -> dateTime().compareTo(other.dateTime());
       case DATE -> date().compareTo(other.date());
-      case BIGINT -> Long.compare(Long.parseLong(text), Long.parseLong(other.text));
+      case BIGINT -> Long.compare(number(), other.number());
     };
   }
 

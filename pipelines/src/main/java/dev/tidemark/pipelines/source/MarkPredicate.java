@@ -17,7 +17,7 @@ record MarkPredicate(String sql, List<Mark> marks) implements Serializable {
     return between(table, window.low(), window.high());
   }
 
-  /** The rows of a scope that is not the whole table. */
+  /** The rows of a scope. */
   static MarkPredicate read(SourceTable table, ReadScope scope) {
     List<String> parts = new ArrayList<>();
     List<Mark> marks = new ArrayList<>();
@@ -34,6 +34,9 @@ record MarkPredicate(String sql, List<Mark> marks) implements Serializable {
     }
     if (scope.unmarked() == ReadScope.Unmarked.READ) {
       parts.add(table.quotedWatermark() + " IS NULL");
+    }
+    if (parts.isEmpty()) {
+      return new MarkPredicate("1 = 1", List.of());
     }
     String sql =
         parts.size() == 1

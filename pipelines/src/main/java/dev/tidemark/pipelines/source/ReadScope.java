@@ -34,6 +34,16 @@ public record ReadScope(@Nullable MarkWindow window, @Nullable Mark futureAfter,
     return new ReadScope(window, null, Unmarked.LEFT);
   }
 
+  /** The rows later than a mark only. */
+  public static ReadScope future(Mark after) {
+    return new ReadScope(null, after, Unmarked.LEFT);
+  }
+
+  /** The rows without a mark only. */
+  public static ReadScope unmarkedRows() {
+    return new ReadScope(null, null, Unmarked.READ);
+  }
+
   /** Rows later than the mark too. */
   public ReadScope withFuture(Mark after) {
     return new ReadScope(window, after, unmarked);

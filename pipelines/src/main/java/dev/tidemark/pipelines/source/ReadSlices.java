@@ -55,8 +55,7 @@ final class ReadSlices extends DoFn<KV<Integer, Iterable<Integer>>, LandedPart> 
   }
 
   @ProcessElement
-  public void read(
-      @Element KV<Integer, Iterable<Integer>> lane, OutputReceiver<LandedPart> landed)
+  public void read(@Element KV<Integer, Iterable<Integer>> lane, OutputReceiver<LandedPart> landed)
       throws IOException {
     for (int read : lane.getValue()) {
       landed.output(land(reads.get(read)));

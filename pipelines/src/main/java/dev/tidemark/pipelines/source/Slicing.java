@@ -142,8 +142,7 @@ final class Slicing {
     }
   }
 
-  private static @Nullable String between(
-      String key, @Nullable String low, @Nullable String high) {
+  private static @Nullable String between(String key, @Nullable String low, @Nullable String high) {
     if (low == null) {
       return high == null ? null : "(" + key + " <= " + high + " OR " + key + " IS NULL)";
     }

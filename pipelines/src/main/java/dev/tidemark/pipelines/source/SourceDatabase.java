@@ -46,11 +46,31 @@ public interface SourceDatabase {
 
   /**
    * The statement that gives the watermark column the index which it has not; empty when one begins
-   * with it, and where the source has no indexes. A view's own tables are not looked at: it counts
-   * as one without.
+   * with it, where the source has no indexes, and for a query in a table's place. A view's own
+   * tables are not looked at: it counts as one without.
    */
   Optional<String> missingIndex(SourceTable table);
 
+  /** How many rows a load of that scope reads now. */
+  long count(SourceTable table, ReadScope scope);
+
+  /** What stands in the part of a table that a window reads, its overlap too. */
+  Probe probe(SourceTable table, MarkWindow window);
+
+  /** The rows that are later than a mark. */
+  FutureRows futureRows(SourceTable table, Mark after);
+
+  /**
+   * The earliest mark, not later than {@code upTo}, of the rows with these keys; empty when none of
+   * them is there. Keys of types that cannot be bound as text find every row.
+   */
+  Optional<Mark> earliest(SourceTable table, List<List<String>> keys, Mark upTo);
+
+  /** Rows and digest of what a load of that scope reads. */
+  TableContent content(SourceTable table, ReadScope scope);
+
   /** Rows and digest of the whole table. */
-  TableContent content(SourceTable table);
+  default TableContent content(SourceTable table) {
+    return content(table, ReadScope.whole());
+  }
 }

@@ -14,8 +14,8 @@ import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * One pool of read-only connections per source and JVM, of at most {@code maxConnections}. The password is looked up
- * where the pool is opened: on the worker.
+ * One pool of read-only connections per source and JVM, of at most {@code maxConnections}. The
+ * password is looked up where the pool is opened: on the worker.
  */
 public final class SourcePools {
   private static final Map<DatabaseConfig, HikariDataSource> POOLS = new ConcurrentHashMap<>();

@@ -66,7 +66,7 @@ public final class SourceTable implements Serializable {
    * What the audit column {@code _source} says, e.g. {@code PostgreSQL bdx.premium_transaction}.
    */
   public String description() {
-    return dialect.product() + " " + schema + "." + name;
+    return dialect.product() + (ref.query() == null ? " " : " query of ") + schema + "." + name;
   }
 
   /** The same table with some of its columns, read whole. */
@@ -110,8 +110,28 @@ public final class SourceTable implements Serializable {
     statement.setString(2, name);
   }
 
+  /** What stands behind FROM: the table, or the query that replaces it. */
   String quotedName() {
-    return dialect.quote(schema) + "." + dialect.quote(name);
+    String query = ref.query();
+    return query == null
+        ? dialect.quote(schema) + "." + dialect.quote(name)
+        : TableRef.derived(query);
+  }
+
+  /** The key's columns, in the contract's order. */
+  List<SourceColumn> keyColumns() {
+    return contract.key().stream()
+        .map(
+            key ->
+                columns.stream()
+                    .filter(column -> column.contract().name().equals(key))
+                    .findFirst()
+                    .orElseThrow())
+        .toList();
+  }
+
+  List<String> quotedKey() {
+    return keyColumns().stream().map(column -> dialect.quote(column.sourceName())).toList();
   }
 
   /** The mark's parameter: bound as a {@link Mark}'s text, compared as the column's own type. */

@@ -23,6 +23,10 @@ final class TableCheck {
     public String toString() {
       return schema + "." + table;
     }
+
+    String quoted(Dialect dialect) {
+      return dialect.quote(schema) + "." + dialect.quote(table);
+    }
   }
 
   private record Found(String name, NativeType type) {}
@@ -43,12 +47,15 @@ final class TableCheck {
   }
 
   SourceTable run() throws SQLException {
-    Name name = findTable();
-    Map<String, Found> found = findColumns(name);
+    String query = ref.query();
+    Name name = query == null ? findTable() : new Name(ref.schema(), ref.table());
+    String shown = query == null ? name.toString() : ref.toString();
+    String from = query == null ? name.quoted(dialect) : TableRef.derived(query);
+    Map<String, Found> found = findColumns(shown, from);
     List<SourceColumn> columns = new ArrayList<>();
     for (ContractColumn column : contract.columns()) {
       Found match = found.remove(ColumnNames.normalised(column.sourceName()));
-      columns.add(check(name, column, match == null ? missing(name, column) : match));
+      columns.add(check(shown, column, match == null ? missing(shown, column) : match));
     }
     List<String> extra = found.values().stream().map(Found::name).toList();
     SourceTable table =
@@ -109,20 +116,14 @@ final class TableCheck {
                         + ", or the user may not see it; check schema and sourceTable of the configuration"));
   }
 
-  private Map<String, Found> findColumns(Name table) throws SQLException {
-    String sql =
-        "SELECT * FROM "
-            + dialect.quote(table.schema())
-            + "."
-            + dialect.quote(table.table())
-            + " WHERE 1 = 0";
+  private Map<String, Found> findColumns(String table, String from) throws SQLException {
+    String sql = "SELECT * FROM " + from + " WHERE 1 = 0";
     Map<String, Found> found = new LinkedHashMap<>();
     try (Statement statement = connection.createStatement();
         ResultSet none = statement.executeQuery(sql)) {
       ResultSetMetaData columns = none.getMetaData();
       for (int i = 1; i <= columns.getColumnCount(); i++) {
-        Found column =
-            new Found(columns.getColumnName(i), NativeType.of(columns, i));
+        Found column = new Found(columns.getColumnName(i), NativeType.of(columns, i));
         Found twin = found.put(ColumnNames.normalised(column.name()), column);
         if (twin != null) {
           throw violation(
@@ -139,7 +140,7 @@ final class TableCheck {
     return found;
   }
 
-  private Found missing(Name table, ContractColumn column) {
+  private Found missing(String table, ContractColumn column) {
     throw violation(
         "column "
             + column.sourceName()
@@ -152,7 +153,7 @@ final class TableCheck {
             + "; add it there, or read a view that has it");
   }
 
-  private SourceColumn check(Name table, ContractColumn column, Found found) {
+  private SourceColumn check(String table, ContractColumn column, Found found) {
     SqlType.Kind kind = dialect.kindOf(found.type());
     if (kind == null || !TypeMatch.readable(kind, found.type(), column.type().kind())) {
       throw violation(

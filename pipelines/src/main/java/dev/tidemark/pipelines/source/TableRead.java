@@ -32,8 +32,7 @@ public record TableRead(
   }
 
   /** The scope in one read. */
-  public static TableRead of(
-      String name, SourceTable table, ReadScope scope, Instant extractedAt) {
+  public static TableRead of(String name, SourceTable table, ReadScope scope, Instant extractedAt) {
     return new TableRead(name, table, scope, extractedAt, List.of(Slice.whole(table, scope)));
   }
 }

@@ -11,8 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigProblemsTest {
@@ -128,10 +130,77 @@ class ConfigProblemsTest {
   }
 
   @Test
+  void whatModeFullDoesNotUseIsRefused() {
+    assertThat(
+        problems(
+            MINIMAL
+                + "tables: {Broker: {mode: full, overlap: PT1H, upperBoundLag: PT1M, nullWatermark:"
+                + " include}}"),
+        contains(
+            "tables.Broker.overlap: is not used by mode full, which has no watermark; remove it",
+            "tables.Broker.upperBoundLag: is not used by mode full, which has no watermark; remove"
+                + " it",
+            "tables.Broker.nullWatermark: is not used by mode full, which has no watermark; remove"
+                + " it"));
+  }
+
+  @Test
+  void aQueryReplacesTheTable() {
+    assertThat(
+        problems(MINIMAL + "tables: {Broker: {query: SELECT 1, schema: s, sourceTable: t}}"),
+        contains(
+            "tables.Broker.schema: is not used beside query, which replaces the table; remove it",
+            "tables.Broker.sourceTable: is not used beside query, which replaces the table; remove"
+                + " it"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "SELECT a FROM t;               | has a semicolon; write one SELECT without it",
+        "SELECT a FROM t; DROP TABLE t  | has a semicolon; write one SELECT without it",
+        "DELETE FROM t                  | is no SELECT; write one, or name a view as sourceTable",
+        "bdx.Broker                     | is no SELECT; write one, or name a view as sourceTable",
+        "SELECT a FROM t) q WHERE (1=1  | has parentheses that do not match; see which is too many",
+        "SELECT (a FROM t               | has parentheses that do not match; see which is too many",
+        "SELECT 'a FROM t               | has a quote or comment that does not end; close it",
+        "SELECT a /* FROM t             | has a quote or comment that does not end; close it"
+      })
+  void aQueryThatCannotStandBehindFromIsRefused(String query, String problem) {
+    assertThat(QueryText.problem(query, "jdbc:postgresql://db/bdx"), is(Optional.of(problem)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select a from t",
+        "SELECT ';' AS \"a;b\", [x;y] FROM t -- one; two",
+        "/* WITH; */ SELECT (a) FROM (SELECT ')' AS a) s",
+        "(SELECT a FROM t UNION ALL SELECT a FROM u)",
+        "WITH c AS (SELECT 1 AS a) SELECT a FROM c"
+      })
+  void oneThatCanIsTaken(String query) {
+    assertThat(QueryText.problem(query, "jdbc:postgresql://db/bdx"), is(Optional.empty()));
+  }
+
+  @Test
+  void sqlServerTakesNoWithInsideAStatement() {
+    assertThat(
+        QueryText.problem(
+            "WITH c AS (SELECT 1 AS a) SELECT a FROM c", "jdbc:sqlserver://db;databaseName=Bdx"),
+        is(
+            Optional.of(
+                "begins with WITH, which SQL Server takes nowhere but first in a statement; write"
+                    + " subqueries, or read a view")));
+  }
+
+  @Test
   void aPolicyThatIsNotThereIsRefused() {
     assertThat(
-        problems(MINIMAL + "tables: {Broker: {nullWatermark: include}}"),
-        contains("tables.Broker.nullWatermark: \"include\" is not fail or exclude"));
+        problems(MINIMAL + "tables: {Broker: {nullWatermark: keep}}"),
+        contains("tables.Broker.nullWatermark: \"keep\" is not fail, include or exclude"));
   }
 
   @ParameterizedTest

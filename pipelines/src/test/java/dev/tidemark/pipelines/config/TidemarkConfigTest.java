@@ -75,6 +75,7 @@ class TidemarkConfigTest {
                 "Broker",
                 null,
                 null,
+                null,
                 Mode.INCREMENTAL,
                 "ModifiedDate",
                 Duration.ofMinutes(15),
@@ -88,6 +89,7 @@ class TidemarkConfigTest {
             new TableConfig(
                 "ExchangeRate",
                 "ExchangeRate",
+                null,
                 null,
                 null,
                 Mode.FULL,
@@ -183,6 +185,7 @@ class TidemarkConfigTest {
                 "PremiumTransaction",
                 "bdx2",
                 "Premium",
+                null,
                 Mode.INCREMENTAL,
                 "ChangedAt",
                 Duration.ofHours(1),

@@ -14,19 +14,20 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ControlSchemaTest {
   @ParameterizedTest
   @EnumSource(Dialect.class)
   void everyPlaceholderIsSpelled(Dialect dialect) {
-    List<String> statements = ControlSchema.statements(dialect);
-
-    assertThat(statements, hasSize(7));
-    assertThat(statements, everyItem(not(containsString("${"))));
+    assertThat(ControlSchema.statements(dialect, 1), hasSize(7));
+    assertThat(ControlSchema.statements(dialect, 2), hasSize(6));
+    for (int version = 1; version <= ControlSchema.VERSION; version++) {
+      assertThat(ControlSchema.statements(dialect, version), everyItem(not(containsString("${"))));
+    }
   }
 
   /** No SQL Server here: H2 in its mode at least reads the statements. */
@@ -36,8 +37,10 @@ class ControlSchemaTest {
             DriverManager.getConnection("jdbc:h2:mem:spelling;MODE=MSSQLServer");
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE SCHEMA etl");
-      for (String sql : ControlSchema.statements(Dialect.SQL_SERVER)) {
-        statement.execute(sql);
+      for (int version = 1; version <= ControlSchema.VERSION; version++) {
+        for (String sql : ControlSchema.statements(Dialect.SQL_SERVER, version)) {
+          statement.execute(sql);
+        }
       }
     }
   }
@@ -48,11 +51,29 @@ class ControlSchemaTest {
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE SCHEMA etl");
-      statement.execute(ControlSchema.statements(Dialect.H2).get(0));
+      statement.execute(ControlSchema.statements(Dialect.H2, 1).get(0));
     }
 
     try (ControlStore store = JdbcControlStore.open(DatabaseConfig.of(url))) {
       assertThat(store.openBatch(), is(1L));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 5, 6})
+  void aStoreOfVersionOneIsUpgradedFromWhereverAnUpgradeDied(int done) throws SQLException {
+    String url = "jdbc:h2:mem:upgrade" + done + ";DB_CLOSE_DELAY=-1";
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      VersionOne.create(connection, Dialect.H2);
+      for (String sql : ControlSchema.statements(Dialect.H2, 2).subList(0, done)) {
+        statement.execute(sql);
+      }
+    }
+    for (int opened = 1; opened <= 2; opened++) {
+      try (ControlStore store = JdbcControlStore.open(DatabaseConfig.of(url))) {
+        ControlStoreContract.isUpgraded(store);
+      }
     }
   }
 
@@ -62,7 +83,7 @@ class ControlSchemaTest {
     JdbcControlStore.open(DatabaseConfig.of(url)).close();
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
-      statement.execute("INSERT INTO etl.schema_version (version) VALUES (2)");
+      statement.execute("INSERT INTO etl.schema_version (version) VALUES (3)");
     }
 
     ControlStoreException refused =
@@ -72,7 +93,7 @@ class ControlSchemaTest {
     assertThat(
         refused.getMessage(),
         is(
-            "control database is at schema version 2, this program knows version 1; use the"
+            "control database is at schema version 3, this program knows version 2; use the"
                 + " Tidemark that last ran here, or a later one"));
   }
 }

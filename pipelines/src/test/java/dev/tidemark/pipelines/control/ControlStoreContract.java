@@ -155,7 +155,9 @@ abstract class ControlStoreContract {
             "ModifiedDate",
             List.of("UMR", "SectionNo"),
             7,
-            new Overlap(3, "-12345678901234567890"));
+            new Overlap(3, "-12345678901234567890"),
+            "[[\"1\",\"2999-01-01\"]]".repeat(1000),
+            "9f86d081");
 
     store.moveMarks(List.of(move), List.of(), run("r1", 1));
 
@@ -173,6 +175,8 @@ abstract class ControlStoreContract {
                     List.of("UMR", "SectionNo"),
                     TUESDAY,
                     new Overlap(3, "-12345678901234567890"),
+                    "[[\"1\",\"2999-01-01\"]]".repeat(1000),
+                    "9f86d081",
                     true,
                     7,
                     NIGHT))));
@@ -182,13 +186,16 @@ abstract class ControlStoreContract {
   void aTableWithoutWatermarkOrKeysHasAMarkAsWell() {
     Mark fingerprint = new Mark("9f86d081", "FINGERPRINT");
     store.moveMarks(
-        List.of(new MarkMove("Rate", null, fingerprint, "ref", null, List.of(), 2, null)),
+        List.of(
+            new MarkMove("Rate", null, fingerprint, "ref", null, List.of(), 2, null, null, null)),
         List.of(),
         run("r1", 1));
 
     assertThat(
         store.watermarks().get("Rate"),
-        is(new Watermark("Rate", "ref", null, List.of(), fingerprint, null, true, 2, NIGHT)));
+        is(
+            new Watermark(
+                "Rate", "ref", null, List.of(), fingerprint, null, null, null, true, 2, NIGHT)));
   }
 
   @Test
@@ -293,7 +300,9 @@ abstract class ControlStoreContract {
                 "ModifiedDate",
                 List.of("Id"),
                 1,
-                new Overlap(4, "10"))),
+                new Overlap(4, "10"),
+                null,
+                null)),
         List.of(),
         run("r2", 2));
 
@@ -328,7 +337,7 @@ abstract class ControlStoreContract {
   void anAuditReplacesTheEarlierOneOfItsRunAndTable() {
     store.recordAudit(
         new LoadAudit(
-            "r1", 0, "Risk", null, null, LoadCounts.NONE, LoadStatus.NEW, NIGHT, null, null));
+            "r1", 0, "Risk", null, null, LoadCounts.NONE, 0, 0, LoadStatus.NEW, NIGHT, null, null));
     store.recordAudit(audit("r1", "Premium", LoadStatus.LOADED));
     LoadAudit failed =
         new LoadAudit(
@@ -337,7 +346,9 @@ abstract class ControlStoreContract {
             "Risk",
             "a",
             "b",
-            new LoadCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+            new LoadCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
+            13,
+            14,
             LoadStatus.FAILED,
             NIGHT,
             NIGHT.plusSeconds(9),
@@ -460,9 +471,44 @@ abstract class ControlStoreContract {
     }
   }
 
+  /** What {@link VersionOne} left is there, and has nothing of what came with version 2. */
+  static void isUpgraded(ControlStore store) {
+    assertThat(store.mark("Premium"), is(Optional.of(VersionOne.MARK)));
+    assertThat(
+        store.watermarks().get("Premium"),
+        is(
+            new Watermark(
+                "Premium",
+                null,
+                "ModifiedDate",
+                List.of(),
+                VersionOne.MARK,
+                null,
+                null,
+                null,
+                true,
+                0,
+                null)));
+    assertThat(
+        store.audits("r1").get(0).counts(),
+        is(new LoadCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0)));
+    LoadAudit audit = audit("r2", "Premium", LoadStatus.LATE);
+    store.recordAudit(audit);
+    assertThat(store.audits("r2"), contains(audit));
+  }
+
   private static MarkMove move(String table, @Nullable Mark read, Mark target) {
     return new MarkMove(
-        table, read, target, "bdx", "ModifiedDate", List.of("Id"), 5, new Overlap(1, "1"));
+        table,
+        read,
+        target,
+        "bdx",
+        "ModifiedDate",
+        List.of("Id"),
+        5,
+        new Overlap(1, "1"),
+        null,
+        null);
   }
 
   private static RunRecord run(String runId, long batchId) {
@@ -481,6 +527,8 @@ abstract class ControlStoreContract {
         MONDAY.text(),
         TUESDAY.text(),
         LoadCounts.NONE.withSource(3, 4).withLanded(4, 4, 1).withMerged(2, 1, 1, 0, 0),
+        0,
+        0,
         status,
         NIGHT,
         NIGHT.plusSeconds(2),

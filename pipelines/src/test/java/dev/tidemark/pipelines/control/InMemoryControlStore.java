@@ -118,6 +118,8 @@ public final class InMemoryControlStore implements ControlStore {
                 audit.windowLow(),
                 audit.windowHigh(),
                 audit.counts(),
+                audit.futureRows(),
+                audit.nullRows(),
                 audit.status(),
                 Micros.of(audit.startedAt()),
                 ended == null ? null : Micros.of(ended),
@@ -174,6 +176,8 @@ public final class InMemoryControlStore implements ControlStore {
             move.keyColumns(),
             move.target(),
             move.overlap(),
+            move.futureRows(),
+            move.unmarkedDigest(),
             known == null || known.enabled(),
             move.rows(),
             at));

@@ -96,7 +96,9 @@ class JdbcControlStoreTest {
           store.watermarks(),
           is(
               Map.of(
-                  "Fee", new Watermark("Fee", null, null, List.of(), null, null, false, 0, null))));
+                  "Fee",
+                  new Watermark(
+                      "Fee", null, null, List.of(), null, null, null, null, false, 0, null))));
 
       store.moveMarks(List.of(firstMove("Fee")), List.of(), run(1));
       assertThat(store.mark("Fee"), is(Optional.of(MARK)));
@@ -203,7 +205,8 @@ class JdbcControlStoreTest {
   }
 
   private static MarkMove firstMove(String table) {
-    return new MarkMove(table, null, MARK, "bdx", "ModifiedDate", List.of("Id"), 5, null);
+    return new MarkMove(
+        table, null, MARK, "bdx", "ModifiedDate", List.of("Id"), 5, null, null, null);
   }
 
   private static RunRecord run(long batchId) {

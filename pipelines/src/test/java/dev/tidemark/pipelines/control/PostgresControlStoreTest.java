@@ -58,9 +58,27 @@ class PostgresControlStoreTest extends ControlStoreContract {
   }
 
   @Test
+  void aStoreOfVersionOneIsUpgradedAlsoByTwoAtOnce() throws Exception {
+    execute("DROP SCHEMA IF EXISTS etl CASCADE");
+    try (Connection connection = running().getPostgresDatabase().getConnection()) {
+      VersionOne.create(connection, Dialect.POSTGRESQL);
+    }
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    Future<ControlStore> second = other.submit(() -> JdbcControlStore.open(database()));
+    try (ControlStore one = JdbcControlStore.open(database());
+        ControlStore two = second.get()) {
+      isUpgraded(one);
+      isUpgraded(two);
+    } finally {
+      other.shutdown();
+    }
+  }
+
+  @Test
   void twoStoresThatMoveOneMarkTogetherAreToldApart() throws Exception {
     Mark mark = new Mark("1", "BIGINT");
-    MarkMove move = new MarkMove("Risk", null, mark, "bdx", "Id", List.of("Id"), 1, null);
+    MarkMove move =
+        new MarkMove("Risk", null, mark, "bdx", "Id", List.of("Id"), 1, null, null, null);
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try (ControlStore one = open();
         ControlStore two = JdbcControlStore.open(database())) {

@@ -53,8 +53,7 @@ class WriteManifestsTest {
   private void run(LandingTarget landing, Set<String> expected, LandedPart... parts) {
     Pipeline pipeline = Pipeline.create();
     pipeline
-        .apply(
-            Create.of(Arrays.asList(parts)).withCoder(SerializableCoder.of(LandedPart.class)))
+        .apply(Create.of(Arrays.asList(parts)).withCoder(SerializableCoder.of(LandedPart.class)))
         .apply(WriteManifests.of(List.of(new WriteManifests.Landing(landing, expected))));
     pipeline.run().waitUntilFinish();
   }
@@ -83,8 +82,7 @@ class WriteManifestsTest {
     LandedPart first = write(target, "00000", 1);
     PipelineExecutionException failed =
         assertThrows(
-            PipelineExecutionException.class,
-            () -> run(target, Set.of("00000", "00001"), first));
+            PipelineExecutionException.class, () -> run(target, Set.of("00000", "00001"), first));
     assertThat(
         String.valueOf(failed.getMessage()),
         containsString("landing of Sample lacks its parts [00001]"));

@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import dev.tidemark.pipelines.source.Slice;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -329,6 +330,13 @@ class KeptOutRowsTest {
     return planned.figures();
   }
 
+  private static Map<String, List<Slice>> slices(Map<String, TableLoad> loads) {
+    Map<String, List<Slice>> slices = new LinkedHashMap<>();
+    loads.forEach(
+        (table, load) -> slices.put(table, List.of(Slice.whole(load.source(), load.scope()))));
+    return slices;
+  }
+
   private RunPlan plan(Instant time, Map<String, TableLoad> loads, LakeSnapshot pinned) {
     return new RunPlan(
         "run-" + batch,
@@ -341,6 +349,7 @@ class KeptOutRowsTest {
         tables,
         pinned,
         loads,
+        slices(loads),
         Map.of(
             "contract_section", List.of("gpi_limit"),
             "coverholder", List.of("status"),

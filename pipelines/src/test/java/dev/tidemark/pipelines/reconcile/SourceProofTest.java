@@ -70,6 +70,8 @@ class SourceProofTest {
                 "ModifiedDate",
                 List.of("PremiumTransactionId"),
                 LANDED,
+                null,
+                null,
                 null)),
         List.of(),
         new RunRecord("run-1", 1, Instant.EPOCH, RunStatus.SUCCEEDED, Instant.EPOCH, "{}"));

@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.run;
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.JdbcControlStore;
+import dev.tidemark.pipelines.control.LoadAudit;
 import dev.tidemark.pipelines.control.Mark;
 import dev.tidemark.pipelines.nightly.KeyCompare;
 import dev.tidemark.pipelines.nightly.LakeTables;
@@ -84,6 +85,13 @@ final class Installation {
               Clock.fixed(request.logicalTime(), ZoneOffset.UTC),
               listener)
           .execute();
+    }
+  }
+
+  /** What the control store keeps of a run's tables. */
+  List<LoadAudit> audits(String runId) {
+    try (ControlStore control = JdbcControlStore.open(config.control())) {
+      return control.audits(runId);
     }
   }
 

@@ -54,7 +54,7 @@ class JudgementTest {
     figures.put("PremiumTransaction.landed_keys", List.of("4"));
     figures.put("PremiumTransaction.inserted", List.of("3"));
     isStoppedBy(
-        "PremiumTransaction: distinct keys landed are the rows of the window at the source: 4 <> 5");
+        "PremiumTransaction: distinct keys landed are the rows of the window at the source: 4 <> 5 or more");
   }
 
   @Test
@@ -69,16 +69,10 @@ class JudgementTest {
   }
 
   @Test
-  void aTableWithoutKeysIsCountedByItsRows() {
-    figures.remove("PremiumTransaction.landed_keys");
-    figures.put("PremiumTransaction.landed_rows", List.of("6"));
+  void aRowMayLeaveTheWindowWhileAnotherComes() {
     Judgement judgement = judgement();
-    judgement.landed(PREMIUM, 5, 5);
-    assertThat(
-        assertThrows(AuditFailedException.class, judgement::requireAll).getMessage(),
-        containsString(
-            "PremiumTransaction: distinct keys landed are the rows of the window at the source:"
-                + " 6 <> 5"));
+    judgement.landed(PREMIUM, 4, 4);
+    assertDoesNotThrow(judgement::requireAll);
   }
 
   @Test

@@ -226,8 +226,7 @@ class DialectTest {
         "INSERT INTO t.Line VALUES (7, 2147483648)");
     SourceTable table = everyRow(source, "NUMERIC(20,0)", "INT");
     assertThat(
-        assertThrows(
-                ContractViolation.class, () -> SourceRows.read(source.config(), table))
+        assertThrows(ContractViolation.class, () -> SourceRows.read(source.config(), table))
             .getMessage(),
         containsString(
             "Line: column Changed of the row with Id 7 in PostgreSQL t.line holds 2147483648, but its contract says INT"));

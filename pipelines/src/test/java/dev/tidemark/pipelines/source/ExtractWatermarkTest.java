@@ -131,8 +131,7 @@ class ExtractWatermarkTest {
   }
 
   private static TableRead read(TestSource source, MarkWindow window) {
-    return TableRead.of(
-        "EveryType", source.database().check(CONTRACT), ReadScope.of(window), AT);
+    return TableRead.of("EveryType", source.database().check(CONTRACT), ReadScope.of(window), AT);
   }
 
   private static ExtractWatermark extract(TestSource source, Path lake, TableRead... reads) {
@@ -250,8 +249,7 @@ class ExtractWatermarkTest {
     source.fresh(source.sql(DDL));
     Pipeline pipeline = Pipeline.create();
     PAssert.thatSingleton(
-            pipeline.apply(
-                extract(source, folder, read(source, window(null, "2024-02-05T10:00")))))
+            pipeline.apply(extract(source, folder, read(source, window(null, "2024-02-05T10:00")))))
         .satisfies(
             landed -> {
               assertThat(landed.isEmpty(), is(true));
@@ -296,8 +294,7 @@ class ExtractWatermarkTest {
 
   private String failure(TestSource source) {
     Pipeline pipeline = Pipeline.create();
-    pipeline.apply(
-        extract(source, folder, read(source, window(null, "2024-02-05T10:00:00"))));
+    pipeline.apply(extract(source, folder, read(source, window(null, "2024-02-05T10:00:00"))));
     PipelineExecutionException failed =
         assertThrows(PipelineExecutionException.class, () -> pipeline.run().waitUntilFinish());
     RuntimeException found = DatabaseErrors.find(source.config(), failed).orElseThrow();
@@ -325,15 +322,15 @@ class ExtractWatermarkTest {
   void displayDataHoldsNoSecret(TestSource source) throws SQLException, IOException {
     source.fresh(source.sql(DDL));
     String shown =
-        DisplayData.from(
-                extract(source, folder, read(source, window(null, "2024-02-05T10:00"))))
+        DisplayData.from(extract(source, folder, read(source, window(null, "2024-02-05T10:00"))))
             .toString();
     assertThat(shown, not(containsString("jdbc:")));
   }
 
   @ParameterizedTest
   @EnumSource
-  void aWindowOfAnotherTypeIsRefusedWhileTheGraphIsBuilt(TestSource source) throws SQLException, IOException {
+  void aWindowOfAnotherTypeIsRefusedWhileTheGraphIsBuilt(TestSource source)
+      throws SQLException, IOException {
     source.fresh(source.sql(DDL));
     MarkWindow window = MarkWindow.exact(null, Mark.of(1));
     assertThat(

@@ -71,7 +71,6 @@ class FailureTest {
     assertThat(
         Failure.of(new SQLTransientConnectionException("timed out", refused)),
         is(Failure.LOGIN_REFUSED));
-    assertThat(
-        Failure.of(new SQLTransientConnectionException("timed out")), is(Failure.HELD_UP));
+    assertThat(Failure.of(new SQLTransientConnectionException("timed out")), is(Failure.HELD_UP));
   }
 }

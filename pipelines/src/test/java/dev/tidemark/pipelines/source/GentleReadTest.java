@@ -55,8 +55,7 @@ class GentleReadTest {
 
   private static final AtomicInteger PAUSES = new AtomicInteger();
   private static final Retry AT_ONCE =
-      new Retry(
-          5, Duration.ofMillis(1), Duration.ofMillis(1), time -> PAUSES.incrementAndGet());
+      new Retry(5, Duration.ofMillis(1), Duration.ofMillis(1), time -> PAUSES.incrementAndGet());
 
   private final Path lake;
   private final SourceGate gate;
@@ -81,13 +80,13 @@ class GentleReadTest {
   }
 
   private void read(DatabaseConfig database, String... options) throws SQLException {
-    SourceTable table = TestSource.POSTGRES.database().check(CONTRACT, TableRef.of(CONTRACT).whole());
+    SourceTable table =
+        TestSource.POSTGRES.database().check(CONTRACT, TableRef.of(CONTRACT).whole());
     List<Slice> slices = new ArrayList<>();
     for (int i = 0; i < SLICES; i++) {
       int rows = ROWS / SLICES;
       slices.add(
-          new Slice(
-              i, "id > " + i * rows + " AND id <= " + (i + 1) * rows, List.of(), rows));
+          new Slice(i, "id > " + i * rows + " AND id <= " + (i + 1) * rows, List.of(), rows));
     }
     Pipeline pipeline = Pipeline.create(PipelineOptionsFactory.fromArgs(options).create());
     pipeline.apply(

@@ -29,8 +29,7 @@ class LanesTest {
 
   @Test
   void everyReadIsInOneLane() {
-    List<KV<Integer, Integer>> spread =
-        Lanes.spread(LongStream.range(0, 100).boxed().toList(), 4);
+    List<KV<Integer, Integer>> spread = Lanes.spread(LongStream.range(0, 100).boxed().toList(), 4);
     assertThat(spread.stream().map(KV::getValue).collect(Collectors.toSet()).size(), is(100));
     assertThat(spread.stream().map(KV::getKey).collect(Collectors.toSet()).size(), is(4));
   }

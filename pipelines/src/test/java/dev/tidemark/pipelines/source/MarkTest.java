@@ -90,11 +90,20 @@ class MarkTest {
     assertThat(window.readLow(), is(Mark.of(LocalDate.of(2024, 2, 29))));
   }
 
+  @Test
+  void aNumberReadsTheRowsOfItsOwnValueAgain() {
+    assertThat(
+        MarkWindow.of(Mark.of(7), Mark.of(9), QUARTER, ZoneOffset.UTC).readLow(), is(Mark.of(6)));
+    assertThat(
+        MarkWindow.behind(Mark.of(Long.MIN_VALUE), QUARTER, ZoneOffset.UTC).readLow(),
+        is(Mark.of(Long.MIN_VALUE)));
+  }
+
   // Clocks in London went back from 02:00 to 01:00 on 27 October 2024.
   @Test
   void theOverlapCoversTheHourThatOccursTwice() {
-    assertThat(readLow("2024-10-27T01:50", LONDON), is("2024-10-27 01:00:00.000000"));
-    assertThat(readLow("2024-10-27T02:10", LONDON), is("2024-10-27 01:00:00.000000"));
+    assertThat(readLow("2024-10-27T01:50", LONDON), is("2024-10-27 00:59:59.000000"));
+    assertThat(readLow("2024-10-27T02:10", LONDON), is("2024-10-27 00:59:59.000000"));
     assertThat(readLow("2024-10-27T01:05", LONDON), is("2024-10-27 00:50:00.000000"));
   }
 

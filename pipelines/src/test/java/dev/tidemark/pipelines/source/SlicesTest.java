@@ -168,10 +168,12 @@ class SlicesTest {
         Arbitraries.frequencyOf(
             Tuple.of(6, Arbitraries.longs().between(-5, 5)),
             Tuple.of(2, Arbitraries.longs()),
-            Tuple.of(
-                1, Arbitraries.of(Long.MIN_VALUE, Long.MIN_VALUE + 1, 0L, Long.MAX_VALUE)));
+            Tuple.of(1, Arbitraries.of(Long.MIN_VALUE, Long.MIN_VALUE + 1, 0L, Long.MAX_VALUE)));
     Arbitrary<Integer> marks = Arbitraries.integers().between(0, 12);
-    return Combinators.combine(ids.injectNull(0.05), marks.injectNull(0.1)).as(Line::new).list().ofMaxSize(30);
+    return Combinators.combine(ids.injectNull(0.05), marks.injectNull(0.1))
+        .as(Line::new)
+        .list()
+        .ofMaxSize(30);
   }
 
   @Provide
@@ -187,8 +189,7 @@ class SlicesTest {
 
   private static ReadScope scope(
       @Nullable Integer low, int high, @Nullable Integer future, boolean isWithUnmarked) {
-    ReadScope scope =
-        ReadScope.of(MarkWindow.exact(low == null ? null : mark(low), mark(high)));
+    ReadScope scope = ReadScope.of(MarkWindow.exact(low == null ? null : mark(low), mark(high)));
     if (future != null) {
       scope = scope.withFuture(mark(future));
     }
@@ -249,8 +250,7 @@ class SlicesTest {
     SourceTable table = table(source, BY_MARK, lines);
     ReadScope scope = ReadScope.of(MarkWindow.exact(mark(0), mark(9)));
     List<Slice> slices = cut(source, Slicing.into(8, table, scope));
-    assertThat(
-        read(source, table, slices).stream().map(List::size).toList(), contains(99, 1));
+    assertThat(read(source, table, slices).stream().map(List::size).toList(), contains(99, 1));
   }
 
   @ParameterizedTest
@@ -316,8 +316,7 @@ class SlicesTest {
     ReadScope scope = ReadScope.of(MarkWindow.exact(null, mark(9))).withFuture(mark(8));
     assertThat(
         assertThrows(
-                IllegalArgumentException.class,
-                () -> cut(source, Slicing.into(1, table, scope)))
+                IllegalArgumentException.class, () -> cut(source, Slicing.into(1, table, scope)))
             .getMessage(),
         containsString("lie in the window"));
   }

@@ -173,8 +173,7 @@ final class SnowflakeResponder implements AutoCloseable {
     for (int i = 1; bindings.has(Integer.toString(i)); i++) {
       bound.add(bindings.path(Integer.toString(i)).path("value").asText());
     }
-    SnowflakeResult result =
-        script.result(request.path("sqlText").asText(), List.copyOf(bound));
+    SnowflakeResult result = script.result(request.path("sqlText").asText(), List.copyOf(bound));
     ObjectNode data = JSON.createObjectNode();
     data.set("parameters", parameters());
     ArrayNode types = data.putArray("rowtype");

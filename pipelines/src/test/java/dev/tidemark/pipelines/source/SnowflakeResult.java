@@ -14,7 +14,8 @@ record SnowflakeResult(List<SnowflakeColumn> columns, List<List<@Nullable String
 
   /** The same columns with these rows, each as long as the columns are many. */
   SnowflakeResult with(@Nullable String[]... added) {
-    return new SnowflakeResult(columns, Arrays.stream(added).map(row -> Arrays.asList(row)).toList());
+    return new SnowflakeResult(
+        columns, Arrays.stream(added).map(row -> Arrays.asList(row)).toList());
   }
 
   static @Nullable String[] row(@Nullable String... values) {

@@ -52,7 +52,8 @@ class SnowflakeSourceTest {
     database = JdbcSourceDatabase.of(config);
     server
         .script()
-        .answer("SYSTIMESTAMP()", SnowflakeResult.of(TEXT).with(row("2024-02-05T12:00:00.123456789")));
+        .answer(
+            "SYSTIMESTAMP()", SnowflakeResult.of(TEXT).with(row("2024-02-05T12:00:00.123456789")));
   }
 
   @AfterEach
@@ -153,7 +154,8 @@ class SnowflakeSourceTest {
                         "[1,2]",
                         "POINT(-0.08 51.51)",
                         "LINESTRING(0 0,1 1)"),
-                    row("1", null, null, null, null, null, null, null, null, null, null, null, null,
+                    row(
+                        "1", null, null, null, null, null, null, null, null, null, null, null, null,
                         null, null, null, null, null, null)));
     Zones.in(
         zone,
@@ -200,7 +202,8 @@ class SnowflakeSourceTest {
                 "TO_CHAR(CONVERT_TIMEZONE('UTC', \"LTZ\"), 'YYYY-MM-DD\"T\"HH24:MI:SS.FF9')"),
             containsString("CONVERT_TIMEZONE('UTC', \"TZ\")"),
             containsString("TO_JSON(\"DOC\"), TO_JSON(\"OBJ\"), TO_JSON(\"ARR\")"),
-            containsString("ST_ASWKT(\"PLACE\"), ST_ASWKT(\"SHAPE\") FROM \"BDX\".\"EVERY_TYPE\"")));
+            containsString(
+                "ST_ASWKT(\"PLACE\"), ST_ASWKT(\"SHAPE\") FROM \"BDX\".\"EVERY_TYPE\"")));
   }
 
   @Test
@@ -231,7 +234,8 @@ class SnowflakeSourceTest {
     server.script().answer("SELECT \"ID\"", everyType(false).with(values));
     assertThat(
         assertThrows(ContractViolation.class, () -> SourceRows.read(config, table)).getMessage(),
-        containsString("column Born of the row with Id 1 in Snowflake BDX.EVERY_TYPE holds +12024"));
+        containsString(
+            "column Born of the row with Id 1 in Snowflake BDX.EVERY_TYPE holds +12024"));
   }
 
   private static TableContract line(String type) {
@@ -260,7 +264,8 @@ class SnowflakeSourceTest {
           default -> SnowflakeColumn.time("CHANGED", type, 9);
         };
     SourceTable table =
-        table(line(contract), "LINE", SnowflakeResult.of(SnowflakeColumn.number("ID", 38, 0), mark));
+        table(
+            line(contract), "LINE", SnowflakeResult.of(SnowflakeColumn.number("ID", 38, 0), mark));
     SnowflakeColumn read = type.equals("fixed") ? mark : TEXT;
     server.script().answer("MAX(\"CHANGED\")", SnowflakeResult.of(read).with(row(value)));
     server.script().answer("SELECT COUNT", SnowflakeResult.of(COUNT).with(row("3")));

@@ -42,7 +42,8 @@ final class SourceGate implements AutoCloseable {
   static SourceGate before(TestSource source) throws IOException {
     String url = source.url();
     int port = Integer.parseInt(url.replaceAll(".*:(\\d+)/.*", "$1"));
-    SourceGate gate = new SourceGate(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), port);
+    SourceGate gate =
+        new SourceGate(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), port);
     start(gate::accept);
     return gate;
   }

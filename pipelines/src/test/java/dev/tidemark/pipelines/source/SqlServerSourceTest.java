@@ -6,8 +6,8 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
-import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.not;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.pipelines.config.DatabaseConfig;
@@ -70,7 +70,8 @@ class SqlServerSourceTest {
         .script()
         .answer(
             "INFORMATION_SCHEMA.TABLES",
-            TdsResult.of(TdsColumn.nvarchar("TABLE_SCHEMA", 128), TdsColumn.nvarchar("TABLE_NAME", 128))
+            TdsResult.of(
+                    TdsColumn.nvarchar("TABLE_SCHEMA", 128), TdsColumn.nvarchar("TABLE_NAME", 128))
                 .with(row(contract.schema(), contract.table())));
     server.script().answer("WHERE 1 = 0", columns);
     return database.check(contract);
@@ -185,8 +186,10 @@ class SqlServerSourceTest {
                         HexFormat.of().parseHex("00000000000007e3"),
                         "POINT (-0.08 51.51)",
                         "LINESTRING (0 0, 1 1 3)"),
-                    row("B2    ", 0, null, null, null, null, null, null, null, null, null, null, null,
-                        null, null, null, null, null, null, null, null, null, null, null, null, null, null, null)));
+                    row(
+                        "B2    ", 0, null, null, null, null, null, null, null, null, null, null,
+                        null, null, null, null, null, null, null, null, null, null, null, null,
+                        null, null, null, null)));
     Zones.in(
         zone,
         () -> {
@@ -301,8 +304,7 @@ class SqlServerSourceTest {
           () -> {
             Capture capture = database.capture(table, null, Duration.ZERO);
             assertThat(capture.high() == null ? "" : capture.high().text(), is(text));
-            assertThat(
-                capture.sourceClock(), is(Instant.parse("2024-02-05T12:00:00.123456Z")));
+            assertThat(capture.sourceClock(), is(Instant.parse("2024-02-05T12:00:00.123456Z")));
           });
     }
     Script.Asked counted =
@@ -311,7 +313,8 @@ class SqlServerSourceTest {
             .findFirst()
             .orElseThrow();
     assertThat(
-        statement(counted), is("SELECT COUNT(*) FROM [bdx].[Line] WHERE [Changed] <= " + parameter));
+        statement(counted),
+        is("SELECT COUNT(*) FROM [bdx].[Line] WHERE [Changed] <= " + parameter));
     assertThat(counted.parameters(), contains(text));
   }
 
@@ -319,10 +322,9 @@ class SqlServerSourceTest {
   void aRowVersionIsACounterBelowEveryOpenTransaction() {
     SourceTable table =
         table(
-            line("ROWVERSION"), TdsResult.of(TdsColumn.bigint("Id"), TdsColumn.rowversion("Changed")));
-    server
-        .script()
-        .answer("SELECT MAX(", TdsResult.of(TdsColumn.bigint("")).with(row(2019L)));
+            line("ROWVERSION"),
+            TdsResult.of(TdsColumn.bigint("Id"), TdsColumn.rowversion("Changed")));
+    server.script().answer("SELECT MAX(", TdsResult.of(TdsColumn.bigint("")).with(row(2019L)));
     server.script().answer("SELECT COUNT", TdsResult.of(TdsColumn.integer("")).with(row(3)));
     Capture capture = database.capture(table, Mark.of(2000), Duration.ZERO);
     assertThat(capture.high(), is(Mark.of(2019)));
@@ -351,8 +353,7 @@ class SqlServerSourceTest {
             TdsResult.of(TdsColumn.decimal("", 20, 0))
                 .with(row(new BigDecimal("9223372036854775808"))));
     assertThat(
-        assertThrows(
-                ContractViolation.class, () -> database.capture(table, null, Duration.ZERO))
+        assertThrows(ContractViolation.class, () -> database.capture(table, null, Duration.ZERO))
             .getMessage(),
         containsString("Line: watermark Changed in SQL Server bdx.Line holds 9223372036854775808"));
   }
@@ -471,6 +472,58 @@ class SqlServerSourceTest {
   }
 
   @Test
+  void slicesOfANumericKeyAreCutByValuesOfItsOwnType() {
+    SourceTable table = table(TableContract.bundled("PremiumTransaction"), premium());
+    server
+        .script()
+        .answer(
+            "NTILE(",
+            TdsResult.of(TdsColumn.bigint(""), TdsColumn.integer(""))
+                .with(row(3_000_000_000L, 100_000), row(4_000_000_000L, 100_000)));
+    Mark high = Mark.of(LocalDateTime.parse("2024-02-05T10:00"));
+    List<Slice> slices =
+        database.slices(table, ReadScope.of(MarkWindow.exact(null, high)), 200_000);
+    assertThat(
+        slices.stream().map(Slice::where).toList(),
+        contains(
+            "[ModifiedDate] <= CAST(? AS DATETIME2(6))"
+                + " AND ([PremiumTransactionId] <= CAST(3000000000 AS BIGINT)"
+                + " OR [PremiumTransactionId] IS NULL)",
+            "[ModifiedDate] <= CAST(? AS DATETIME2(6))"
+                + " AND [PremiumTransactionId] > CAST(3000000000 AS BIGINT)"));
+  }
+
+  @Test
+  void slicesOfARowVersionAreCutByItsNumbers() {
+    TableContract contract =
+        new TableContract(
+            "Line",
+            "bdx",
+            List.of("code"),
+            "changed",
+            List.of(column("Code", "VARCHAR(9)"), column("Changed", "ROWVERSION")));
+    SourceTable table =
+        table(
+            contract,
+            TdsResult.of(TdsColumn.varchar("Code", 9), TdsColumn.rowversion("Changed")));
+    server
+        .script()
+        .answer(
+            "NTILE(",
+            TdsResult.of(TdsColumn.bigint(""), TdsColumn.integer(""))
+                .with(row(2010L, 100_000), row(2019L, 100_000)));
+    List<Slice> slices =
+        database.slices(
+            table, ReadScope.of(MarkWindow.exact(Mark.of(2000), Mark.of(2019))), 200_000);
+    assertThat(
+        slices.stream().map(Slice::marks).toList(),
+        contains(List.of(Mark.of(2000), Mark.of(2010)), List.of(Mark.of(2010), Mark.of(2019))));
+    assertThat(
+        server.script().asked("NTILE(").get(0).sql(),
+        containsString("SELECT MAX(CAST(v AS BIGINT)), COUNT(*) FROM (SELECT [Changed] AS v"));
+  }
+
+  @Test
   void theTableIsLookedUpByItsNormalisedName() {
     table(TableContract.bundled("PremiumTransaction"), premium());
     assertThat(
@@ -527,10 +580,7 @@ class SqlServerSourceTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "18456, user reader or its password is refused",
-    "4060, the database does not exist"
-  })
+  @CsvSource({"18456, user reader or its password is refused", "4060, the database does not exist"})
   void aRefusedLoginIsTold(int code, String message) {
     server.refuseLogins(code, "Login failed.");
     SourceUnavailableException refused =

@@ -159,8 +159,7 @@ record TdsColumn(String name, int userType, byte[] typeInfo, Encoder encoder, by
         new TdsBytes().raw(0x2A, scale),
         (out, value) -> {
           LocalDateTime time = (LocalDateTime) value;
-          days(
-              clock(out.u1(length(scale) + 3), time.toLocalTime(), scale), time.toLocalDate());
+          days(clock(out.u1(length(scale) + 3), time.toLocalTime(), scale), time.toLocalDate());
         });
   }
 

@@ -31,17 +31,62 @@ class TypeMappingPageTest {
 
   private static final List<String> POSTGRES =
       List.of(
-          "boolean", "smallint", "integer", "bigint", "numeric(18,2)", "numeric(18,0)", "numeric",
-          "real", "double precision", "money", "char(3)", "varchar(20)", "text", "uuid", "date",
-          "timestamp(6)", "timestamptz(6)", "time(6)", "timetz", "bytea", "json", "jsonb", "xml",
-          "bit(3)", "interval", "integer[]", "inet");
+          "boolean",
+          "smallint",
+          "integer",
+          "bigint",
+          "numeric(18,2)",
+          "numeric(18,0)",
+          "numeric",
+          "real",
+          "double precision",
+          "money",
+          "char(3)",
+          "varchar(20)",
+          "text",
+          "uuid",
+          "date",
+          "timestamp(6)",
+          "timestamptz(6)",
+          "time(6)",
+          "timetz",
+          "bytea",
+          "json",
+          "jsonb",
+          "xml",
+          "bit(3)",
+          "interval",
+          "integer[]",
+          "inet");
 
   private static final List<String> H2 =
       List.of(
-          "BOOLEAN", "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "NUMERIC(18,2)", "NUMERIC(18,0)",
-          "DECFLOAT", "REAL", "DOUBLE PRECISION", "CHAR(3)", "VARCHAR(20)", "CLOB", "UUID", "DATE",
-          "TIMESTAMP(9)", "TIMESTAMP(9) WITH TIME ZONE", "TIME(9)", "TIME(9) WITH TIME ZONE",
-          "VARBINARY(20)", "BLOB", "JSON", "GEOMETRY", "ENUM('a')", "INTERVAL DAY", "INTEGER ARRAY");
+          "BOOLEAN",
+          "TINYINT",
+          "SMALLINT",
+          "INTEGER",
+          "BIGINT",
+          "NUMERIC(18,2)",
+          "NUMERIC(18,0)",
+          "DECFLOAT",
+          "REAL",
+          "DOUBLE PRECISION",
+          "CHAR(3)",
+          "VARCHAR(20)",
+          "CLOB",
+          "UUID",
+          "DATE",
+          "TIMESTAMP(9)",
+          "TIMESTAMP(9) WITH TIME ZONE",
+          "TIME(9)",
+          "TIME(9) WITH TIME ZONE",
+          "VARBINARY(20)",
+          "BLOB",
+          "JSON",
+          "GEOMETRY",
+          "ENUM('a')",
+          "INTERVAL DAY",
+          "INTEGER ARRAY");
 
   private record Declared(String type, NativeType found) {}
 
@@ -164,8 +209,7 @@ class TypeMappingPageTest {
         new TableContract("Line", "t", List.of("changed"), "changed", List.of(contract));
     SourceColumn column = new SourceColumn(contract, "Changed", kind, type);
     SourceTable table =
-        new SourceTable(
-            line, TableRef.of(line), dialect, "t", "Line", List.of(column), List.of());
+        new SourceTable(line, TableRef.of(line), dialect, "t", "Line", List.of(column), List.of());
     try {
       return table.markType() + ", `" + table.markParameter() + "`";
     } catch (ContractViolation noMark) {
