@@ -234,9 +234,7 @@ public final class NightlyPipeline {
   private PCollection<KV<String, Integer>> landedRowGroups(String table) {
     return landed
         .apply("Landed " + table, Filter.by(l -> l.table().equals(table)))
-        .apply(
-            "Read landed " + table,
-            LandedRows.rowGroups(plan.landedSchema(table)));
+        .apply("Read landed " + table, LandedRows.rowGroups(plan.landedSchema(table)));
   }
 
   /** Reads and lands every due table, or takes what a comparison of keys has landed. */

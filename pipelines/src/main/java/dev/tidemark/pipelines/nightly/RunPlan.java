@@ -4,8 +4,8 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.pipelines.config.DatabaseConfig;
 import dev.tidemark.pipelines.config.SecretRef;
 import dev.tidemark.pipelines.landing.LandedTable;
-import dev.tidemark.pipelines.source.TableContract;
 import dev.tidemark.pipelines.source.Slice;
+import dev.tidemark.pipelines.source.TableContract;
 import dev.tidemark.pipelines.source.TableRead;
 import dev.tidemark.pipelines.table.LakeSnapshot;
 import dev.tidemark.pipelines.table.TableSnapshot;
@@ -98,10 +98,7 @@ public record RunPlan(
 
   /** The landings of a comparison of keys: nothing is read then. */
   List<LandedTable> tombstones() {
-    return loads.values().stream()
-        .map(TableLoad::tombstones)
-        .filter(Objects::nonNull)
-        .toList();
+    return loads.values().stream().map(TableLoad::tombstones).filter(Objects::nonNull).toList();
   }
 
   /** What to read of the due source tables. */

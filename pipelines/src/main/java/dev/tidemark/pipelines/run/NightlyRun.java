@@ -315,7 +315,9 @@ public final class NightlyRun {
                       figures.count(name + ".inserted"),
                       figures.count(name + ".updated"),
                       figures.count(name + ".unchanged"),
-                      isCompared ? figures.count(name + ".landed_keys") - badKeys : merged.deleted(),
+                      isCompared
+                          ? figures.count(name + ".landed_keys") - badKeys
+                          : merged.deleted(),
                       badKeys)
                   .withLate(
                       figures.count(name + ".late_rows"),

@@ -27,8 +27,8 @@ import org.apache.beam.sdk.values.PBegin;
 import org.apache.beam.sdk.values.PCollection;
 
 /**
- * Reads some columns of every row of tables, as packed blocks by table: {@code SELECT <columns> FROM
- * <table>}. A block's rows have the layout of the table's landing, its audit columns null.
+ * Reads some columns of every row of tables, as packed blocks by table: {@code SELECT <columns>
+ * FROM <table>}. A block's rows have the layout of the table's landing, its audit columns null.
  *
  * <p>All tables go through {@code maxConnections} lanes, each table in one statement, so that its
  * rows are those of one moment where the source keeps one. Nothing is landed and nothing repeated
@@ -63,7 +63,8 @@ public final class ReadKeys extends PTransform<PBegin, PCollection<KV<String, by
         .setCoder(KvCoder.of(StringUtf8Coder.of(), ByteArrayCoder.of()));
   }
 
-  private static final class ReadFn extends DoFn<KV<Integer, Iterable<Integer>>, KV<String, byte[]>> {
+  private static final class ReadFn
+      extends DoFn<KV<Integer, Iterable<Integer>>, KV<String, byte[]>> {
     private static final long serialVersionUID = 1L;
 
     private final DatabaseConfig database;
@@ -83,8 +84,7 @@ public final class ReadKeys extends PTransform<PBegin, PCollection<KV<String, by
         try {
           read(names.get(table), tables.get(table), out);
         } catch (SQLException e) {
-          throw DatabaseErrors.translate(
-              database, "reading the keys of " + tables.get(table), e);
+          throw DatabaseErrors.translate(database, "reading the keys of " + tables.get(table), e);
         }
       }
     }

@@ -123,7 +123,8 @@ class AddedTablesTest {
 
     execute(
         "INSERT INTO fin.Fee_Notes VALUES (1, 11.00, 'A', TIMESTAMP '2024-06-01 09:00:00',"
-            + " TIMESTAMP '2024-06-03 09:00:00')");
+            // later than the deletion, which has the source's clock
+            + " LOCALTIMESTAMP)");
     installation.run("night-2", SECOND_NIGHT);
 
     assertThat(flags(installation), contains("1 11.00 false", "2 20.00 false"));

@@ -504,8 +504,7 @@ class SqlServerSourceTest {
             List.of(column("Code", "VARCHAR(9)"), column("Changed", "ROWVERSION")));
     SourceTable table =
         table(
-            contract,
-            TdsResult.of(TdsColumn.varchar("Code", 9), TdsColumn.rowversion("Changed")));
+            contract, TdsResult.of(TdsColumn.varchar("Code", 9), TdsColumn.rowversion("Changed")));
     server
         .script()
         .answer(
