@@ -417,7 +417,7 @@ class SnowflakeSourceTest {
     server.script().refuse("SYSTIMESTAMP()", code, state, "no");
     SourceQueryException refused = assertThrows(SourceQueryException.class, database::clock);
     assertThat(refused.getMessage(), containsString(message));
-    assertThat(DatabaseErrors.isTransient((SQLException) refused.getCause()), is(isTransient));
+    assertThat(isTransient(refused), is(isTransient));
   }
 
   @Test
@@ -432,5 +432,9 @@ class SnowflakeSourceTest {
   void anEndedSessionCountsAsALostConnection() {
     SQLException ended = new SQLException("Session no longer exists.", "08001", 390111);
     assertThat(DatabaseErrors.isTransient(ended), is(true));
+  }
+
+  private static boolean isTransient(RuntimeException failure) {
+    return failure.getCause() instanceof SQLException cause && DatabaseErrors.isTransient(cause);
   }
 }

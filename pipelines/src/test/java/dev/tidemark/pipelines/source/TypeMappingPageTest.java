@@ -156,7 +156,8 @@ class TypeMappingPageTest {
       page.append("| ")
           .append(String.join(", ", SqlType.names(kind)))
           .append(" | ")
-          .append(kind == SqlType.Kind.DECIMAL ? "DECIMAL(p,s)" : landed(example))
+          .append(
+              kind == SqlType.Kind.DECIMAL || example == null ? "DECIMAL(p,s)" : landed(example))
           .append(" | ")
           .append(from)
           .append(" |\n");
