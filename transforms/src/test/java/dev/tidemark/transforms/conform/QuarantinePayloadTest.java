@@ -72,8 +72,8 @@ class QuarantinePayloadTest {
     for (int c = 0; c < values.length; c++) {
       sent.setValue(c, values[c]);
     }
-    RowWriter entry = new RowWriter(RowLayout.of(Quarantine.SCHEMA));
-    new Quarantine(LANDED, TransactionTable.RISK, Set.of("insured_name"), 1)
+    RowWriter entry = new RowWriter(RowLayout.of(Quarantine.TRANSACTION_SCHEMA));
+    Quarantine.ofTransactions(LANDED, TransactionTable.RISK, Set.of("insured_name"), 1)
         .write(onto(sent), QuarantineReason.NO_KEY, entry);
 
     RowView read = read(onto(entry).getString(3));
