@@ -2,6 +2,7 @@
 package dev.tidemark.runners;
 
 import dev.tidemark.pipelines.control.LoadCounts;
+import dev.tidemark.pipelines.nightly.KeyCounts;
 import dev.tidemark.pipelines.run.Check;
 import dev.tidemark.pipelines.run.LakeChange;
 import dev.tidemark.pipelines.run.RunListener;
@@ -63,6 +64,13 @@ final class Console implements RunListener {
     if (table.nullRows() > 0) {
       line("%-20s %d rows have no mark", table.table(), table.nullRows());
     }
+  }
+
+  @Override
+  public void keysCompared(String table, KeyCounts keys) {
+    line(
+        "%-20s compared %,d live keys with %,d at the source: %,d are gone",
+        table, keys.live(), keys.source(), keys.deleted());
   }
 
   @Override

@@ -53,14 +53,14 @@ final class Demo {
       DemoDay day = DemoDay.of(number);
       title("Day " + number, day.sentences());
       source.advanceTo(number);
-      RunSummary summary = launcher.nightly(options, request(config, day, "day-" + number));
+      RunSummary summary = launcher.publish(options, request(config, day, "day-" + number));
       evidence.changedAsAnnounced(day, summary);
       runs.add(summary);
     }
     title("Day 4 again", List.of("Nothing: the same source, the same logical time."));
     evidence.beforeRepeat();
     RunSummary again =
-        launcher.nightly(options, request(config, DemoDay.of(DemoDay.LAST), "day-4-again"));
+        launcher.publish(options, request(config, DemoDay.of(DemoDay.LAST), "day-4-again"));
     runs.add(again);
     launcher.write(again);
     evidence.repeatChangedNothing(again);

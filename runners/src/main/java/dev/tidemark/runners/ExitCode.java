@@ -9,7 +9,7 @@ enum ExitCode {
   FAILED(1),
   /** Bad arguments or configuration. */
   BAD_ARGUMENTS(2),
-  /** An audit or a reconciliation failed: nothing was published. */
+  /** An audit or a reconciliation failed, or a fuse blew: nothing was published. */
   AUDIT_FAILED(3),
   /** The source or the target cannot be reached: worth a retry. */
   UNREACHABLE(4);

@@ -21,6 +21,7 @@ final class Help {
         --config=tidemark.yaml --pipeline=plan        what would a run read now?
         --config=tidemark.yaml                        what is new since the last run, as of now
         --config=tidemark.yaml --runTimestamp=2024-06-03T02:00:00Z --summaryFile=run.json
+        --config=tidemark.yaml --pipeline=compare-keys --tables=PremiumTransaction
         --config=tidemark.yaml --runner=SparkRunner --sparkMaster=local[2]
 
       Options
@@ -31,7 +32,8 @@ final class Help {
 
       --runner chooses where it runs, DirectRunner or SparkRunner; every option of that runner may follow.
       Exit codes: 0 done, also when nothing was new; 1 failed, wholly or for some tables; 2 bad arguments or
-      configuration; 3 reconciliation failed, nothing published; 4 source or target unreachable, worth a retry.
+      configuration; 3 reconciliation failed or the fuse of compare-keys blew, nothing published; 4 source
+      or target unreachable, worth a retry.
       """;
 
   private Help() {}

@@ -70,7 +70,10 @@ final class Launcher {
   private ExitCode runPipeline(TidemarkOptions options) {
     switch (options.getPipeline()) {
       case "nightly":
-        return nightly(options);
+        Requests.requireNoComparison(options);
+        return run(options, Requests.of(options, clock));
+      case "compare-keys":
+        return run(options, Requests.comparing(options, clock));
       case "reconcile":
         return new LakeJobs(options, out, err).reconcile();
       case "digest":
@@ -83,12 +86,12 @@ final class Launcher {
         throw new ConfigException(
             "--pipeline="
                 + options.getPipeline()
-                + " is not known; there are nightly, check, plan, reconcile and digest");
+                + " is not known; there are nightly, compare-keys, check, plan, reconcile and digest");
     }
   }
 
-  private ExitCode nightly(TidemarkOptions options) {
-    RunSummary summary = nightly(options, Requests.of(options, clock));
+  private ExitCode run(TidemarkOptions options, RunRequest request) {
+    RunSummary summary = publish(options, request);
     List<TableSummary> failed =
         summary.tables().stream().filter(t -> t.status() == LoadStatus.FAILED).toList();
     ExitCode code = ExitCode.DONE;
@@ -104,8 +107,8 @@ final class Launcher {
     return code;
   }
 
-  /** One nightly run, told on the console. */
-  RunSummary nightly(TidemarkOptions options, RunRequest request) {
+  /** One run, told on the console. */
+  RunSummary publish(TidemarkOptions options, RunRequest request) {
     running = request;
     Console console = new Console(err, clock);
     TidemarkConfig config = request.config();

@@ -12,6 +12,7 @@ import static org.hamcrest.Matchers.startsWith;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class BadArgumentsTest {
         "--config | --config has no value; write --config=value",
         "--tables= | --tables has no value; write --tables=value",
         "--demo=maybe | --demo=maybe is neither true nor false; write --demo",
-        "--pipeline=nightlyy | --pipeline=nightlyy is not known; there are nightly, check, plan, reconcile and digest",
+        "--pipeline=nightlyy | --pipeline=nightlyy is not known; there are nightly, compare-keys, check, plan, reconcile and digest",
         "--runTimestamp=yesterday | --runTimestamp=yesterday is not an instant; write it as 2024-06-03T02:00:00Z",
         "--asOf=03/06/2024 | --asOf=03/06/2024 is not a day; write it as 2024-06-03",
         "--config=none.yaml | configuration file none.yaml cannot be read; check the path given as --config",
@@ -91,6 +92,37 @@ class BadArgumentsTest {
     isRefused(
         launch("--config=" + minimal("tables: {Broker: {enabled: false}}\n"), "--tables=Broker"),
         "--tables: Broker is disabled; set tables.Broker.enabled: true");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "--umr=B0999CH001 | --sectionNo is missing; --umr, --sectionNo and --month name one bordereau together",
+        "--umr=B0999CH001 --sectionNo=S1 | --month is missing; --umr, --sectionNo and --month name one bordereau together",
+        "--month=2024-03 | --umr is missing; --umr, --sectionNo and --month name one bordereau together",
+        "--umr=B0999CH001 --sectionNo=S1 --month=2024-13 | --month=2024-13 is not a month; write it as 2024-03",
+        "--umr=B0999CH001 --sectionNo=S1 --month=March | --month=March is not a month; write it as 2024-03",
+        "--umr=B0999CH001 --sectionNo=S1 --month=2024-03 | --umr, --sectionNo and --month need --tables; name the tables that were loaded again",
+        "--umr=B0999CH001 --sectionNo=S1 --month=2024-03 --tables=Broker | --tables: Broker is not sent in bordereaux; leave out --umr, --sectionNo and --month",
+        "--tables=ExchangeRate | --tables: ExchangeRate is read whole, so what is deleted leaves it in every run; leave it out",
+        "--tables=PremiumTransactions | --tables: table PremiumTransactions is not configured; did you mean PremiumTransaction?",
+      })
+  void whatCannotBeComparedIsNamed(String arguments, String complaint) throws IOException {
+    List<String> all =
+        new ArrayList<>(List.of("--pipeline=compare-keys", "--config=" + minimal("")));
+    all.addAll(List.of(arguments.strip().split(" ")));
+
+    isRefused(launch(all.toArray(new String[0])), complaint);
+    nothingWasWritten();
+  }
+
+  @Test
+  void theFuseIsOfAComparisonOnly() throws IOException {
+    isRefused(
+        launch("--config=" + minimal(""), "--liftFuse"),
+        "--liftFuse goes with --pipeline=compare-keys; leave it out");
   }
 
   @Test

@@ -82,7 +82,7 @@ final class ConformLanded
     ConformFn(String table, RunPlan plan) {
       LakeTables tables = plan.tables();
       rules = TransactionTable.named(table).orElse(null);
-      landed = tables.contract(table).landingSchema();
+      landed = plan.landedSchema(table);
       silver = tables.silver(table);
       quarantine = tables.quarantine(table);
       key = tables.contract(table).key();

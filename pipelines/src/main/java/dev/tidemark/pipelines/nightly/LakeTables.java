@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
+import dev.tidemark.pipelines.config.Mode;
+import dev.tidemark.pipelines.config.TableConfig;
 import dev.tidemark.pipelines.source.ContractColumn;
 import dev.tidemark.pipelines.source.TableContract;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
+import dev.tidemark.transforms.block.ColumnType;
+import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.conform.Quarantine;
 import dev.tidemark.transforms.conform.TransactionTable;
@@ -232,6 +236,23 @@ public final class LakeTables implements Serializable {
     return source.build();
   }
 
+  /**
+   * Whether each load takes the place of all that silver holds of a table, so that a row that is
+   * gone from the source is gone from silver.
+   */
+  public static boolean isReplacedWhole(TableConfig table) {
+    return table.mode() == Mode.FULL
+        && TransactionTable.named(table.name()).isEmpty()
+        && ReferenceTable.named(table.name()).isEmpty();
+  }
+
+  /** Whether silver can flag a row of a table as deleted. */
+  public boolean flagsDeleted(String table) {
+    RowLayout layout = silver(table).layout();
+    return layout.has(Conformer.DELETED)
+        && layout.type(layout.column(Conformer.DELETED)) == ColumnType.BOOLEAN;
+  }
+
   /** The columns that hold names of people. */
   Set<String> personalColumns(String table) {
     return contract(table).columns().stream()
@@ -240,11 +261,24 @@ public final class LakeTables implements Serializable {
         .collect(Collectors.toSet());
   }
 
+  /** The source's columns, and the flag of deleted rows where the source has none. */
+  private Schema silverSource(TableContract contract) {
+    Schema source = sourceSchema(contract.table());
+    boolean isMerged =
+        contract.watermark() != null || ReferenceTable.named(contract.table()).isPresent();
+    if (!isMerged || source.hasField(Conformer.DELETED)) {
+      return source;
+    }
+    return Schema.builder()
+        .addFields(source.getFields())
+        .addNullableField(Conformer.DELETED, Schema.FieldType.BOOLEAN)
+        .build();
+  }
+
   private void addSourceTable(TableContract contract) {
     TransactionTable rules = TransactionTable.named(contract.table()).orElse(null);
     Schema silver =
-        Conformer.silverSchema(
-            sourceSchema(contract.table()), personalColumns(contract.table()), rules);
+        Conformer.silverSchema(silverSource(contract), personalColumns(contract.table()), rules);
     TableSpec.Builder table =
         TableSpec.at("silver/" + contract.name())
             .schema(silver)

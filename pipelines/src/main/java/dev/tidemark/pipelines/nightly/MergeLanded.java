@@ -139,7 +139,7 @@ final class MergeLanded
       if (ReferenceTable.named(table).isPresent()) {
         return Kind.REFERENCE;
       }
-      return plan.load(table).scope().isWhole() ? Kind.WHOLE : Kind.INCREMENTAL;
+      return plan.load(table).isReplacement() ? Kind.WHOLE : Kind.INCREMENTAL;
     }
 
     @ProcessElement

@@ -12,6 +12,7 @@ import dev.tidemark.pipelines.table.WritePlan;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.UnpackRows;
+import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.facts.SectionMonths;
 import dev.tidemark.transforms.history.ApplyChanges;
@@ -21,6 +22,7 @@ import java.util.List;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.Filter;
@@ -59,7 +61,7 @@ public final class NightlyPipeline {
   private NightlyPipeline(Pipeline pipeline, RunPlan plan) {
     this.pipeline = pipeline;
     this.plan = plan;
-    this.landed = extract();
+    this.landed = landed();
   }
 
   /**
@@ -126,7 +128,9 @@ public final class NightlyPipeline {
                   "Latest " + name,
                   KeepLatest.perKey(table.key().toArray(new String[0]))
                       .orderedBy(
-                          Order.desc(ReferenceTable.SEQUENCE), Order.desc(LakeTables.BATCH_ID))
+                          Order.desc(ReferenceTable.SEQUENCE),
+                          Order.desc(Conformer.DELETED),
+                          Order.desc(LakeTables.BATCH_ID))
                       .into(LakeTables.REFERENCE_BUCKETS))
               .apply("Merge " + name, merge(silver).replacing()));
     }
@@ -136,6 +140,7 @@ public final class NightlyPipeline {
                 .keyedBy(table.key())
                 .sequencedBy(ReferenceTable.SEQUENCE)
                 .tracking(trackedColumns(table))
+                .deletedWhen(Conformer.DELETED)
                 .batchedBy(LakeTables.BATCH_ID)
                 .into(LakeTables.REFERENCE_BUCKETS))
         .history();
@@ -229,20 +234,23 @@ public final class NightlyPipeline {
   private PCollection<KV<String, Integer>> landedRowGroups(String table) {
     return landed
         .apply("Landed " + table, Filter.by(l -> l.table().equals(table)))
-        .apply(
-            "Read landed " + table,
-            LandedRows.rowGroups(plan.tables().contract(table).landingSchema()));
+        .apply("Read landed " + table, LandedRows.rowGroups(plan.landedSchema(table)));
   }
 
-  /** Reads and lands every due table. */
-  private PCollection<LandedTable> extract() {
+  /** Reads and lands every due table, or takes what a comparison of keys has landed. */
+  private PCollection<LandedTable> landed() {
+    List<LandedTable> tombstones = plan.tombstones();
     PCollection<LandedTable> landed =
-        pipeline.apply(
-            "Extract",
-            ExtractWatermark.from(plan.source())
-                .read(plan.reads())
-                .into(new LandingLayout(plan.lakeRoot()))
-                .at(plan.landingTime(), plan.runId()));
+        tombstones.isEmpty()
+            ? pipeline.apply(
+                "Extract",
+                ExtractWatermark.from(plan.source())
+                    .read(plan.reads())
+                    .into(new LandingLayout(plan.lakeRoot()))
+                    .at(plan.landingTime(), plan.runId()))
+            : pipeline.apply(
+                "Tombstones",
+                Create.of(tombstones).withCoder(SerializableCoder.of(LandedTable.class)));
     figures.add(
         landed
             .apply(

@@ -3,7 +3,9 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.config.DatabaseConfig;
 import dev.tidemark.pipelines.config.SecretRef;
+import dev.tidemark.pipelines.landing.LandedTable;
 import dev.tidemark.pipelines.source.Slice;
+import dev.tidemark.pipelines.source.TableContract;
 import dev.tidemark.pipelines.source.TableRead;
 import dev.tidemark.pipelines.table.LakeSnapshot;
 import dev.tidemark.pipelines.table.TableSnapshot;
@@ -12,6 +14,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.apache.beam.sdk.schemas.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +64,41 @@ public record RunPlan(
       throw new IllegalArgumentException("table " + table + " is not due");
     }
     return load;
+  }
+
+  /** The schema that a due table's landing is read with. */
+  Schema landedSchema(String table) {
+    TableContract contract = tables.contract(table);
+    return load(table).tombstones() == null ? contract.landingSchema() : contract.tombstoneSchema();
+  }
+
+  /** Whether silver or the quarantine holds rows of a source table. */
+  public boolean hasRowsOf(String table) {
+    return !pinned(tables.silver(table)).files().isEmpty()
+        || !pinned(tables.quarantine(table)).files().isEmpty();
+  }
+
+  /** The same plan with other loads. */
+  public RunPlan withLoads(Map<String, TableLoad> other) {
+    return new RunPlan(
+        runId,
+        batchId,
+        logicalTime,
+        landingTime,
+        asOf,
+        source,
+        lakeRoot,
+        tables,
+        snapshot,
+        other,
+        slices,
+        trackedColumns,
+        salt);
+  }
+
+  /** The landings of a comparison of keys: nothing is read then. */
+  List<LandedTable> tombstones() {
+    return loads.values().stream().map(TableLoad::tombstones).filter(Objects::nonNull).toList();
   }
 
   /** What to read of the due source tables. */

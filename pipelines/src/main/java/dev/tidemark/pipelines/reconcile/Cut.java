@@ -56,7 +56,7 @@ final class Cut {
 
   /** Everything that was landed of a source table and published. */
   LandedImages landed(String table) {
-    return LandedImages.of(lakeRoot, table, tables.contract(table).landingSchema(), published);
+    return LandedImages.of(lakeRoot, table, tables.contract(table).tombstoneSchema(), published);
   }
 
   private PublishedCut latest() {

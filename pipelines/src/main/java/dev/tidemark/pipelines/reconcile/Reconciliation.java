@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Check}, whether it holds or not.
  *
  * <ul>
- *   <li>Source: its rows up to the mark are the distinct keys landed.
+ *   <li>Source: its rows up to the mark are the distinct keys landed, but those found gone.
  *   <li>Landing: keys ever landed are silver live, deleted and quarantined; raw amounts are the
  *       same in landing and silver.
  *   <li>Silver: premium that is live is a fact, or superseded by one.
@@ -79,7 +79,13 @@ public final class Reconciliation {
     for (TransactionTable table : TransactionTable.values()) {
       TransactionProof proof = TransactionProof.of(cut, table);
       if (source != null) {
-        source.check(tables.contract(table.tableName()), proof.landedKeys()).ifPresent(checks::add);
+        source
+            .check(
+                tables.contract(table.tableName()),
+                proof.landedKeys(),
+                proof.goneKeys(),
+                proof.flaggedKeys())
+            .ifPresent(checks::add);
       }
       checks.addAll(proof.checks());
       if (table == TransactionTable.PREMIUM) {

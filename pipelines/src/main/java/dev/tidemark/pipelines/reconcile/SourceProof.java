@@ -21,6 +21,8 @@ import java.util.Optional;
  *
  * <p>The source goes on: a row that was landed and then changed lies beyond the mark until the next
  * run. So there may be more keys landed than rows up to the mark, but no more than rows beyond it.
+ * A row that a comparison of keys found gone is not expected there any more, and one that the
+ * source flagged deleted may have been removed.
  */
 final class SourceProof {
 
@@ -35,14 +37,24 @@ final class SourceProof {
     marks = control.marks();
   }
 
-  /** The check of a table; none if it is not configured or read whole. */
-  Optional<Check> check(TableContract contract, long landedKeys) {
+  /**
+   * The check of a table; none if it is not configured or read whole.
+   *
+   * @param everLanded distinct keys landed
+   * @param gone those of them that a comparison of keys did not find at the source any more
+   * @param flagged those that the source itself flagged deleted
+   */
+  Optional<Check> check(TableContract contract, long everLanded, long gone, long flagged) {
     TableConfig config = configs.get(contract.table());
     if (config == null || !config.enabled() || config.mode() == Mode.FULL) {
       return Optional.empty();
     }
     String name = contract.table() + ": distinct keys landed are the source's rows up to the mark";
-    String left = Long.toString(landedKeys);
+    long landedKeys = everLanded - gone;
+    String left =
+        gone == 0
+            ? Long.toString(everLanded)
+            : landedKeys + " (" + everLanded + " less " + gone + " found gone)";
     dev.tidemark.pipelines.control.Mark stored = marks.get(contract.table());
     if (stored == null) {
       return Optional.of(new Check(name, left, "0, it has no mark", landedKeys == 0));
@@ -55,15 +67,18 @@ final class SourceProof {
     long rows = mark == null ? 0 : source.count(table, MarkWindow.exact(null, mark));
     long missing = landedKeys - rows;
     String right = Long.toString(rows);
-    boolean holds = missing == 0;
-    if (missing > 0) {
-      Capture since = source.capture(table, mark, Duration.ZERO);
-      long beyond = since.rows() + since.futureRows() + since.nullRows();
-      if (beyond > 0) {
-        right += " and at most " + beyond + " that changed since";
-      }
-      holds = missing <= beyond;
+    if (missing <= 0) {
+      return Optional.of(new Check(name, left, right, missing == 0));
     }
+    Capture since = source.capture(table, mark, Duration.ZERO);
+    long beyond = since.rows() + since.futureRows() + since.nullRows();
+    if (beyond > 0) {
+      right += " and at most " + beyond + " that changed since";
+    }
+    if (missing > beyond && flagged > 0) {
+      right += " and at most " + flagged + " flagged deleted that were removed";
+    }
+    boolean holds = missing <= beyond + flagged;
     return Optional.of(new Check(name, left, right, holds));
   }
 }

@@ -7,6 +7,7 @@ import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.calendar.MonthIndex;
+import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.conform.KeyText;
 import dev.tidemark.transforms.conform.TransactionTable;
 import java.math.BigDecimal;
@@ -32,6 +33,8 @@ final class TransactionProof {
   private final LandedKeys keys = new LandedKeys();
   private final GroupedSums liveBySection = new GroupedSums();
   private final List<Check> checks = new ArrayList<>();
+  private long goneKeys;
+  private long deletedKeys;
 
   private TransactionProof(Cut cut, TransactionTable table) {
     this.cut = cut;
@@ -53,6 +56,16 @@ final class TransactionProof {
   /** Distinct keys ever landed. */
   long landedKeys() {
     return keys.size();
+  }
+
+  /** Those of them whose latest image says that the source has the row no more. */
+  long goneKeys() {
+    return goneKeys;
+  }
+
+  /** Keys whose row the source flagged deleted: it may have removed it since. */
+  long flaggedKeys() {
+    return Math.max(0, deletedKeys - goneKeys);
   }
 
   /** Silver rows that are not deleted, by section. */
@@ -136,6 +149,7 @@ final class TransactionProof {
                   row.getString(reason));
               counts[2]++;
             });
+    deletedKeys = counts[1];
     for (long lost : keys.lost()) {
       standing.lost(Long.toString(lost));
     }
@@ -151,11 +165,13 @@ final class TransactionProof {
   private Map<String, GroupedSums> readLandedAmounts(LandedImages landed) {
     Amounts amounts = new Amounts(landed.layout());
     int id = landed.layout().column(table.idColumn());
+    int tombstone = landed.layout().column(Conformer.TOMBSTONE);
     long[] place = {0};
     landed.forEach(
-        List.of(amounts.columns(table.idColumn())),
+        List.of(amounts.columns(table.idColumn(), Conformer.TOMBSTONE)),
         row -> {
           boolean isLatest = keys.isLatest(row.getLong(id), ++place[0]);
+          goneKeys += isLatest && row.getBoolean(tombstone) ? 1 : 0;
           if (isLatest && keys.foundIn(row.getLong(id)) != LandedKeys.QUARANTINE) {
             amounts.add(row);
           }

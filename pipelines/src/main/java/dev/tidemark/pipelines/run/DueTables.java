@@ -8,6 +8,9 @@ import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.control.Mark;
 import dev.tidemark.pipelines.control.MarkMove;
 import dev.tidemark.pipelines.control.Watermark;
+import dev.tidemark.pipelines.landing.LandedTable;
+import dev.tidemark.pipelines.nightly.KeyCounts;
+import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.nightly.TableLoad;
 import dev.tidemark.pipelines.source.ContractColumn;
 import dev.tidemark.pipelines.source.ContractViolation;
@@ -23,6 +26,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Finds what is due: captures each table's new mark and counts, before anything is read. */
 final class DueTables {
@@ -34,10 +38,11 @@ final class DueTables {
    * A table that is due.
    *
    * @param load what to read
-   * @param move the mark's step, once everything is published
-   * @param rowsToRead rows at the source that the load reads, overlap included
+   * @param move the mark's step, once everything is published; null when nothing is kept of it
+   * @param rowsToRead rows at the source that the load reads, overlap included; of a comparison of
+   *     keys, the rows that were found gone
    */
-  record Due(TableLoad load, MarkMove move, long rowsToRead) {}
+  record Due(TableLoad load, @Nullable MarkMove move, long rowsToRead) {}
 
   private final SourceDatabase source;
   private final Map<String, Watermark> watermarks;
@@ -73,6 +78,66 @@ final class DueTables {
     } else {
       listener.tableCaptured(summary);
     }
+  }
+
+  /** Finds a table whose keys are to be compared; one that cannot be is noted and left. */
+  void compare(TableConfig table, LakeTables lake) {
+    TableSummary summary;
+    try {
+      summary = captureKeys(table, lake);
+    } catch (ContractViolation | SourceQueryException broken) {
+      summary = TableSummary.failed(table.name(), String.valueOf(broken.getMessage()));
+    }
+    summaries.add(summary);
+    if (summary.status() == LoadStatus.FAILED) {
+      listener.tableFailed(summary);
+    }
+  }
+
+  private TableSummary captureKeys(TableConfig table, LakeTables lake) {
+    if (!lake.flagsDeleted(table.name())) {
+      return TableSummary.failed(
+          table.name(),
+          table.name()
+              + ": silver cannot flag its deleted rows; give its contract a watermark, and an"
+              + " IsDeleted column only if that is a BIT");
+    }
+    SourceTable found = source.check(contract(table), ref(table));
+    // the clock before the keys: what changes while they are read is later than a deletion
+    TableLoad load = new TableLoad(table.name(), found, ReadScope.whole(), source.clock());
+    due.put(table.name(), new Due(load, null, 0));
+    return TableSummary.compared(table.name(), LoadStatus.NEW, LoadCounts.NONE);
+  }
+
+  /** Keeps those tables due that rows are gone of. */
+  void compared(KeyComparison comparison) {
+    for (int i = 0; i < summaries.size(); i++) {
+      String table = summaries.get(i).table();
+      Due looked = due.get(table);
+      if (looked == null) {
+        continue;
+      }
+      KeyCounts keys = comparison.counts(table);
+      LandedTable tombstones = comparison.tombstones(table);
+      if (tombstones == null) {
+        due.remove(table);
+      } else {
+        due.put(table, new Due(looked.load().withTombstones(tombstones), null, keys.deleted()));
+      }
+      summaries.set(
+          i,
+          TableSummary.compared(
+              table,
+              tombstones == null ? LoadStatus.EMPTY : LoadStatus.NEW,
+              LoadCounts.NONE.withSource(keys.source(), keys.source())));
+    }
+  }
+
+  /** What is to be loaded, by table. */
+  Map<String, TableLoad> loads() {
+    Map<String, TableLoad> loads = new LinkedHashMap<>();
+    due.forEach((table, what) -> loads.put(table, what.load()));
+    return loads;
   }
 
   /** The due tables by name. */
@@ -111,6 +176,9 @@ final class DueTables {
 
   /** The rows that a due table's load would read now. */
   long countAgain(Due table) {
+    if (table.load().tombstones() != null) {
+      return table.rowsToRead();
+    }
     return source.count(table.load().source(), table.load().scope());
   }
 

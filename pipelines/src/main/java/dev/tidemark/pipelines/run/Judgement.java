@@ -50,6 +50,16 @@ final class Judgement {
             landed >= least));
   }
 
+  /** Checks that the image of every row that is gone from the source was landed. */
+  void deleted(String table, long goneKeys) {
+    equal(
+        table + ": deleted keys landed are the live keys that the source does not have",
+        figures.has(table + ".landed_keys")
+            ? figures.count(table + ".landed_keys")
+            : figures.count(table + ".landed_rows"),
+        goneKeys);
+  }
+
   /** Checks that no key of a table was landed twice, and that each of them went somewhere. */
   void accountedFor(String table, long rowsBefore, long rowsAfter) {
     long rows = figures.count(table + ".landed_rows");

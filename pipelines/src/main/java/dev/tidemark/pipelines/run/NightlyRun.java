@@ -10,6 +10,7 @@ import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.control.RunRecord;
 import dev.tidemark.pipelines.control.RunStatus;
 import dev.tidemark.pipelines.landing.LandingLayout;
+import dev.tidemark.pipelines.nightly.KeyCompare;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.nightly.NightlyPipeline;
 import dev.tidemark.pipelines.nightly.RunPlan;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -111,7 +113,8 @@ public final class NightlyRun {
     }
     DueTables captured =
         new DueTables(source, control.watermarks(), tables.contracts(), listener);
-    wanted.forEach(captured::capture);
+    KeyCompare compare = request.keyCompare();
+    wanted.forEach(compare == null ? captured::capture : table -> captured.compare(table, tables));
     requireReferenceTables(captured.summaries());
     if (captured.due().isEmpty()) {
       return summary(0, captured.summaries(), List.of(), List.of(), rolledBatch);
@@ -121,6 +124,13 @@ public final class NightlyRun {
     long batchId = control.openBatch();
     LakeSnapshot snapshot = pin();
     RunPlan plan = plan(batchId, captured.due(), snapshot);
+    if (compare != null) {
+      captured.compared(KeyComparison.run(plan, compare, options, listener));
+      if (captured.due().isEmpty()) {
+        return summary(0, captured.summaries(), List.of(), List.of(), rolledBatch);
+      }
+      plan = plan.withLoads(captured.loads());
+    }
     listener.graphStarted(captured.due().size());
     Pipeline pipeline = Pipeline.create(options);
     NightlyPipeline.build(pipeline, plan);
@@ -136,7 +146,11 @@ public final class NightlyRun {
             (table, due) -> {
               long after = captured.countAgain(due);
               rowsAfter.put(table, after);
-              judgement.landed(table, due.rowsToRead(), after);
+              if (due.load().tombstones() == null) {
+                judgement.landed(table, due.rowsToRead(), after);
+              } else {
+                judgement.deleted(table, due.rowsToRead());
+              }
               judgement.accountedFor(table, due.rowsToRead(), after);
             });
     judgement.lake();
@@ -169,6 +183,7 @@ public final class NightlyRun {
     return config.tables().values().stream()
         .filter(TableConfig::enabled)
         .filter(t -> request.tables().isEmpty() || request.tables().contains(t.name()))
+        .filter(t -> request.keyCompare() == null || !LakeTables.isReplacedWhole(t))
         .toList();
   }
 
@@ -201,13 +216,15 @@ public final class NightlyRun {
         (table, what) -> {
           TableLoad load = what.load();
           loads.put(table, load);
-          slices.put(table, source.slices(load.source(), load.scope(), what.rowsToRead()));
+          if (request.keyCompare() == null) {
+            slices.put(table, source.slices(load.source(), load.scope(), what.rowsToRead()));
+          }
         });
     return new RunPlan(
         request.runId(),
         batchId,
         request.logicalTime(),
-        landingTime(due.keySet()),
+        landingTime(loads.keySet()),
         request.asOf(),
         config.source(),
         config.lake().root(),
@@ -278,7 +295,10 @@ public final class NightlyRun {
     Publication.Payload payload =
         Publication.Payload.of(
             now,
-            captured.due().values().stream().map(DueTables.Due::move).toList(),
+            captured.due().values().stream()
+                .map(DueTables.Due::move)
+                .filter(Objects::nonNull)
+                .toList(),
             audits,
             run,
             captured.newColumns());
@@ -296,10 +316,15 @@ public final class NightlyRun {
       }
       String name = table.table();
       Merged merged = Merged.of(changes, tables.silver(name).path());
+      long badKeys = figures.count(name + ".landed_bad_keys");
+      boolean isCompared = due.load().tombstones() != null;
+      LoadCounts atSource =
+          isCompared
+              ? table.counts()
+              : LoadCounts.NONE.withSource(due.rowsToRead(), rowsAfter.getOrDefault(name, 0L));
       result.add(
           table.loaded(
-              LoadCounts.NONE
-                  .withSource(due.rowsToRead(), rowsAfter.getOrDefault(name, 0L))
+              atSource
                   .withLanded(
                       figures.count(name + ".landed_rows"),
                       figures.count(name + ".landed_keys"),
@@ -308,8 +333,10 @@ public final class NightlyRun {
                       figures.count(name + ".inserted"),
                       figures.count(name + ".updated"),
                       figures.count(name + ".unchanged"),
-                      merged.deleted(),
-                      figures.count(name + ".landed_bad_keys"))
+                      isCompared
+                          ? figures.count(name + ".landed_keys") - badKeys
+                          : merged.deleted(),
+                      badKeys)
                   .withLate(
                       figures.count(name + ".late_rows"),
                       figures.max(name + ".max_lateness_micros"))));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.run;
 
+import dev.tidemark.pipelines.nightly.KeyCounts;
+
 /** Hears how a run goes on, for people who watch. */
 public interface RunListener {
 
@@ -9,6 +11,9 @@ public interface RunListener {
 
   /** A table was looked at and is due, or not. */
   void tableCaptured(TableSummary table);
+
+  /** The keys of a table were compared with the source's. */
+  default void keysCompared(String table, KeyCounts keys) {}
 
   /** The graph begins. */
   void graphStarted(int dueTables);

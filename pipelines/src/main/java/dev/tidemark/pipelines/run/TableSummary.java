@@ -95,6 +95,11 @@ public record TableSummary(
         drift.warnings());
   }
 
+  /** A table whose keys are compared. */
+  static TableSummary compared(String table, LoadStatus status, LoadCounts counts) {
+    return new TableSummary(table, status, null, null, counts, 0, 0, null);
+  }
+
   /** The same table, failed. */
   static TableSummary failed(String table, String message) {
     return new TableSummary(table, LoadStatus.FAILED, null, null, LoadCounts.NONE, 0, 0, message);

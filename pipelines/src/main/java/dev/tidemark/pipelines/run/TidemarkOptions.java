@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public interface TidemarkOptions extends PipelineOptions {
 
   @Description(
-      "What to do: nightly (extract to marts), check (what a run needs, and what to fix), plan (what it would read), reconcile (prove the whole lake), digest (fingerprint every table)")
+      "What to do: nightly (extract to marts), compare-keys (flag rows that are gone from the source), check (what a run needs, and what to fix), plan (what it would read), reconcile (prove the whole lake), digest (fingerprint every table)")
   @Default.String("nightly")
   String getPipeline();
 
@@ -53,6 +53,27 @@ public interface TidemarkOptions extends PipelineOptions {
   @Nullable String getSummaryFile();
 
   void setSummaryFile(@Nullable String summaryFile);
+
+  @Description(
+      "compare-keys: only the bordereau of this UMR, with --sectionNo, --month and --tables")
+  @Nullable String getUmr();
+
+  void setUmr(@Nullable String umr);
+
+  @Description("compare-keys: the section of that bordereau")
+  @Nullable String getSectionNo();
+
+  void setSectionNo(@Nullable String sectionNo);
+
+  @Description("compare-keys: the month of that bordereau, such as 2024-03")
+  @Nullable String getMonth();
+
+  void setMonth(@Nullable String month);
+
+  @Description("compare-keys: flags more than 5 % of a table's live keys, this once")
+  boolean getLiftFuse();
+
+  void setLiftFuse(boolean liftFuse);
 
   @Description("Runs the demo: an embedded source, four days, and the last one again")
   boolean getDemo();

@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.source;
 import java.io.Serializable;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,20 @@ public final class SourceTable implements Serializable {
    */
   public String description() {
     return dialect.product() + (ref.query() == null ? " " : " query of ") + schema + "." + name;
+  }
+
+  /** The same table with some of its columns, read whole. */
+  public SourceTable only(Collection<String> names) {
+    List<ContractColumn> wanted =
+        contract.columns().stream().filter(c -> names.contains(c.name())).toList();
+    return new SourceTable(
+        new TableContract(contract.table(), contract.schema(), contract.key(), null, wanted),
+        ref.whole(),
+        dialect,
+        schema,
+        name,
+        columns.stream().filter(c -> names.contains(c.contract().name())).toList(),
+        leftOut);
   }
 
   Dialect dialect() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.source;
 
+import dev.tidemark.transforms.conform.Conformer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
@@ -202,6 +203,17 @@ public record TableContract(
         .addNullableField(WINDOW_LOW, FieldType.STRING)
         .addNullableField(WINDOW_HIGH, FieldType.STRING)
         .addField(SOURCE, FieldType.STRING)
+        .build();
+  }
+
+  /**
+   * The landing schema of rows that a comparison of keys found gone from the source, one column
+   * more: {@link Conformer#TOMBSTONE}, which reads as null from any other landing.
+   */
+  public Schema tombstoneSchema() {
+    return Schema.builder()
+        .addFields(landingSchema().getFields())
+        .addNullableField(Conformer.TOMBSTONE, FieldType.BOOLEAN)
         .build();
   }
 }

@@ -74,7 +74,7 @@ public final class DataFile implements Serializable {
   }
 
   /** Where the file lies, for a table in a directory. */
-  Path in(Path table) {
+  public Path in(Path table) {
     URI uri = URI.create(path);
     return uri.isAbsolute() ? new Path(uri) : new Path(table, uri.getPath());
   }

@@ -53,6 +53,16 @@ public final class PlanFile {
     return new PlanFile(changes, figures);
   }
 
+  /** Forgets the plan of a batch, if there is one. */
+  public static void delete(String lakeRoot, long batchId) {
+    Path file = path(lakeRoot, batchId);
+    try {
+      LakeFiles.fileSystem(file).delete(file, false);
+    } catch (IOException failure) {
+      throw DurableFile.failed("cannot remove the plan " + file, failure);
+    }
+  }
+
   /** The changes, in no particular order. */
   public List<TableChange> changes() {
     return changes;

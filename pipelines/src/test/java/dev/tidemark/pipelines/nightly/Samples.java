@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.testing.Rows;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.facts.ReferenceData;
 import java.util.Map;
 import org.apache.beam.sdk.schemas.Schema;
@@ -15,8 +16,12 @@ final class Samples {
 
   /** The versions of a reference table as its history is derived. */
   static Schema versions(ReferenceTable table) {
+    Schema changes = TABLES.silver(table.tableName()).schema();
     return Schema.builder()
-        .addFields(TABLES.silver(table.tableName()).schema().getFields())
+        .addFields(
+            changes.getFields().stream()
+                .filter(field -> !field.getName().equals(Conformer.DELETED))
+                .toList())
         .addField("valid_from", Columns.TIMESTAMP)
         .addNullableField("valid_to", Columns.TIMESTAMP)
         .addBooleanField("is_current")

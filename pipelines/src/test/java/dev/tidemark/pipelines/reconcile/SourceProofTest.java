@@ -125,6 +125,35 @@ class SourceProofTest {
   }
 
   @Test
+  void aRowThatWasFoundGoneIsNoDifference() throws SQLException {
+    sql("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId = 1");
+
+    assertThat(
+        proof(CONFIGS).check(PREMIUM, LANDED, 1, 0).orElseThrow(),
+        is(new Check(NAME, "2 (3 less 1 found gone)", "2", true)));
+  }
+
+  @Test
+  void aRowThatWasFlaggedDeletedMayBeRemovedAndNoOther() throws SQLException {
+    sql("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId < 2");
+    assertThat(
+        proof(CONFIGS).check(PREMIUM, LANDED, 0, 1).orElseThrow(),
+        is(new Check(NAME, "3", "2 and at most 1 flagged deleted that were removed", true)));
+
+    sql("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId < 3");
+    assertThat(
+        proof(CONFIGS).check(PREMIUM, LANDED, 0, 1).orElseThrow(),
+        is(new Check(NAME, "3", "1 and at most 1 flagged deleted that were removed", false)));
+  }
+
+  @Test
+  void aRowThatWasFoundGoneAndIsThereAllTheSameIsADifference() {
+    assertThat(
+        proof(CONFIGS).check(PREMIUM, LANDED, 1, 0).orElseThrow(),
+        is(new Check(NAME, "2 (3 less 1 found gone)", "3", false)));
+  }
+
+  @Test
   void moreAreMissingThanCanHaveChanged() throws SQLException {
     sql("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId < 3");
     insert(4, "'2024-03-01'");
@@ -139,10 +168,10 @@ class SourceProofTest {
     String name = "RiskTransaction: distinct keys landed are the source's rows up to the mark";
 
     assertThat(
-        proof(CONFIGS).check(risk, 0),
+        proof(CONFIGS).check(risk, 0, 0, 0),
         is(Optional.of(new Check(name, "0", "0, it has no mark", true))));
     assertThat(
-        proof(CONFIGS).check(risk, 1),
+        proof(CONFIGS).check(risk, 1, 0, 0),
         is(Optional.of(new Check(name, "1", "0, it has no mark", false))));
   }
 
@@ -151,8 +180,8 @@ class SourceProofTest {
     Map<String, TableConfig> whole =
         Map.of("PremiumTransaction", TableConfig.full("PremiumTransaction"));
 
-    assertThat(proof(whole).check(PREMIUM, LANDED), is(Optional.empty()));
-    assertThat(proof(Map.of()).check(PREMIUM, LANDED), is(Optional.empty()));
+    assertThat(proof(whole).check(PREMIUM, LANDED, 0, 0), is(Optional.empty()));
+    assertThat(proof(Map.of()).check(PREMIUM, LANDED, 0, 0), is(Optional.empty()));
   }
 
   private SourceProof proof(Map<String, TableConfig> configs) {
@@ -160,7 +189,7 @@ class SourceProofTest {
   }
 
   private Check check(long landed) {
-    return proof(CONFIGS).check(PREMIUM, landed).orElseThrow();
+    return proof(CONFIGS).check(PREMIUM, landed, 0, 0).orElseThrow();
   }
 
   private static void insert(int id, String modified) throws SQLException {

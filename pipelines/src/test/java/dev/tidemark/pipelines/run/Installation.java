@@ -5,7 +5,10 @@ import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.JdbcControlStore;
 import dev.tidemark.pipelines.control.LoadAudit;
+import dev.tidemark.pipelines.control.Mark;
+import dev.tidemark.pipelines.nightly.KeyCompare;
 import dev.tidemark.pipelines.nightly.LakeTables;
+import dev.tidemark.pipelines.reconcile.Reconciliation;
 import dev.tidemark.pipelines.source.JdbcSourceDatabase;
 import dev.tidemark.pipelines.source.TestSource;
 import dev.tidemark.pipelines.table.BucketMerge;
@@ -73,20 +76,38 @@ final class Installation {
 
   /** A run that commits to another store than the lake's. */
   RunSummary run(String runId, Instant logicalTime, TableStore commitsTo) {
+    return execute(request(runId, logicalTime), new SilentListener(), commitsTo);
+  }
+
+  /** Looks for rows of these tables that are gone from the source; of every table for none. */
+  RunSummary compare(String runId, Instant logicalTime, KeyCompare compare, String... only) {
+    return compare(runId, logicalTime, compare, new SilentListener(), only);
+  }
+
+  RunSummary compare(
+      String runId, Instant logicalTime, KeyCompare compare, RunListener listener, String... only) {
+    RunRequest all = request(runId, logicalTime);
+    return execute(
+        new RunRequest(config, runId, logicalTime, all.asOf(), Set.of(only), compare),
+        listener,
+        store);
+  }
+
+  private RunRequest request(String runId, Instant logicalTime) {
+    return new RunRequest(
+        config, runId, logicalTime, logicalTime.atZone(ZoneOffset.UTC).toLocalDate(), Set.of());
+  }
+
+  private RunSummary execute(RunRequest request, RunListener listener, TableStore commitsTo) {
     try (ControlStore control = JdbcControlStore.open(config.control())) {
       return new NightlyRun(
-              new RunRequest(
-                  config,
-                  runId,
-                  logicalTime,
-                  logicalTime.atZone(ZoneOffset.UTC).toLocalDate(),
-                  Set.of()),
+              request,
               JdbcSourceDatabase.of(config.source()),
               control,
               commitsTo,
               options(),
-              Clock.fixed(logicalTime, ZoneOffset.UTC),
-              new Silence())
+              Clock.fixed(request.logicalTime(), ZoneOffset.UTC),
+              listener)
           .execute();
     }
   }
@@ -95,6 +116,31 @@ final class Installation {
   List<LoadAudit> audits(String runId) {
     try (ControlStore control = JdbcControlStore.open(config.control())) {
       return control.audits(runId);
+    }
+  }
+
+  /** The marks of every table. */
+  Map<String, Mark> marks() {
+    try (ControlStore control = JdbcControlStore.open(config.control())) {
+      return control.marks();
+    }
+  }
+
+  /** The source's clock now. */
+  Instant sourceClock() {
+    return JdbcSourceDatabase.of(config.source()).clock();
+  }
+
+  /** The identities of the published lake that do not hold. */
+  List<String> differences() {
+    try (ControlStore control = JdbcControlStore.open(config.control())) {
+      return Reconciliation.of(config.lake().root(), tables, store)
+          .against(JdbcSourceDatabase.of(config.source()), control, config.tables())
+          .checks()
+          .stream()
+          .filter(check -> !check.holds())
+          .map(Check::toString)
+          .toList();
     }
   }
 
@@ -143,7 +189,8 @@ final class Installation {
     return version == null ? TableSnapshot.absent(table) : store.pin(table, version);
   }
 
-  static final class SilentListener implements RunListener {
+  /** Hears nothing. */
+  static class SilentListener implements RunListener {
 
     @Override
     public void rolledForward(long batchId, String runId) {}

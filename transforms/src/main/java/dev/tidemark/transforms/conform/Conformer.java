@@ -24,8 +24,17 @@ import org.jspecify.annotations.Nullable;
  * {@code _version} (the bordereau version, 0 for null) and {@code _nk_type, _nk_month}, the parts
  * of the natural key that stand in for a missing transaction number (null where there is one, so
  * that a null number never matches a number).
+ *
+ * <p>A table whose source has no flag for deleted rows has one in silver, {@link #DELETED}: true in
+ * an image that a comparison of keys landed, because the source has the row no more.
  */
 public final class Conformer {
+
+  /** The silver column that flags a deleted row. */
+  public static final String DELETED = "is_deleted";
+
+  /** The landed column that is true in the image of a row that is gone from its source. */
+  public static final String TOMBSTONE = "_is_deleted";
 
   private static final Set<String> UPPER = Set.of("umr", "section_no", "transaction_type");
   private static final Set<String> TRIMMED =
@@ -43,13 +52,15 @@ public final class Conformer {
           "claim_status");
   private static final String MONTH = "bordereau_month";
   private static final String HASH_SUFFIX = "_hash";
+  private static final int NOT_LANDED = -1;
 
   private enum Action {
     COPY,
     TRIM,
     UPPER,
     MONTH,
-    HASH
+    HASH,
+    TOMBSTONE
   }
 
   private final RowLayout landed;
@@ -79,11 +90,16 @@ public final class Conformer {
       if (name.startsWith("_")) {
         break;
       }
-      boolean isHash = !this.landed.has(name);
-      plan.add(isHash ? Action.HASH : actionOf(name, this.silver.type(plan.size())));
-      from.add(
-          this.landed.column(
-              isHash ? name.substring(0, name.length() - HASH_SUFFIX.length()) : name));
+      if (this.landed.has(name)) {
+        plan.add(actionOf(name, this.silver.type(plan.size())));
+        from.add(this.landed.column(name));
+      } else if (name.equals(DELETED)) {
+        plan.add(Action.TOMBSTONE);
+        from.add(this.landed.has(TOMBSTONE) ? this.landed.column(TOMBSTONE) : NOT_LANDED);
+      } else {
+        plan.add(Action.HASH);
+        from.add(this.landed.column(name.substring(0, name.length() - HASH_SUFFIX.length())));
+      }
     }
     actions = plan.toArray(new Action[0]);
     sources = from.stream().mapToInt(Integer::intValue).toArray();
@@ -189,6 +205,9 @@ public final class Conformer {
         break;
       case HASH:
         out.setStringOrNull(to, personalData.hash(row.getStringOrNull(from)));
+        break;
+      case TOMBSTONE:
+        out.setBoolean(to, from != NOT_LANDED && row.getBoolean(from));
         break;
     }
   }

@@ -63,6 +63,56 @@ class ConformerTest {
           .build();
 
   @Test
+  void aTableThatCannotFlagDeletedRowsItselfIsFlaggedByTombstonesOnly() {
+    Schema silver =
+        Conformer.silverSchema(
+            Schema.builder()
+                .addFields(COVERHOLDER.getFields())
+                .addNullableField(Conformer.DELETED, FieldType.BOOLEAN)
+                .build(),
+            Set.of(),
+            null);
+    Schema compared =
+        Schema.builder()
+            .addFields(COVERHOLDER.getFields())
+            .addNullableField(Conformer.TOMBSTONE, FieldType.BOOLEAN)
+            .build();
+
+    assertThat(
+        conformed(
+            COVERHOLDER,
+            silver,
+            null,
+            """
+            coverholder_id | coverholder_name
+            CH001          | Harbour
+            """),
+        hasRows(
+            silver,
+            """
+            coverholder_id | coverholder_name | is_deleted | _batch_id
+            CH001          | Harbour          | false      | 42
+            """));
+    assertThat(
+        conformed(
+            compared,
+            silver,
+            null,
+            """
+            coverholder_id | coverholder_name | _is_deleted
+            CH001          | Harbour          | true
+            CH002          | Quay             | null
+            """),
+        hasRows(
+            silver,
+            """
+            coverholder_id | coverholder_name | is_deleted | _batch_id
+            CH001          | Harbour          | true       | 42
+            CH002          | Quay             | false      | 42
+            """));
+  }
+
+  @Test
   void keysAreTrimmedAndUpperCasedAndTheMonthIsItsFirstDay() {
     Schema silver = Conformer.silverSchema(PREMIUM, Set.of(), TransactionTable.PREMIUM);
     assertThat(
