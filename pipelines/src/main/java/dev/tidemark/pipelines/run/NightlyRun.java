@@ -111,8 +111,7 @@ public final class NightlyRun {
     if (rolledForward.isPresent()) {
       tables = stored();
     }
-    DueTables captured =
-        new DueTables(source, control.watermarks(), tables.contracts(), listener);
+    DueTables captured = new DueTables(source, control.watermarks(), tables.contracts(), listener);
     KeyCompare compare = request.keyCompare();
     wanted.forEach(compare == null ? captured::capture : table -> captured.compare(table, tables));
     requireReferenceTables(captured.summaries());

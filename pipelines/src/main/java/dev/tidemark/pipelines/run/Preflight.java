@@ -243,7 +243,8 @@ public final class Preflight {
                   + apart.abs().toSeconds()
                   + (apart.isNegative() ? " s behind ours" : " s ahead of ours")
                   + ", and only the source's counts"));
-      DueTables due = new DueTables(source, control.watermarks(), tables.contracts(), new Silence());
+      DueTables due =
+          new DueTables(source, control.watermarks(), tables.contracts(), new Silence());
       for (TableConfig table : config.tables().values()) {
         boolean isWanted = only.isEmpty() || only.contains(table.name());
         if (table.enabled() && isWanted && known.contains(table.name())) {

@@ -52,7 +52,8 @@ public final class Preview {
     Optional<Long> unfinished = Intents.in(config.lake().root()).pending().map(Intent::batchId);
     Optional<JdbcControlStore> found = JdbcControlStore.look(config.control());
     try (JdbcControlStore control = found.orElseGet(JdbcControlStore::inMemory)) {
-      DueTables due = new DueTables(source, control.watermarks(), tables.contracts(), new Silence());
+      DueTables due =
+          new DueTables(source, control.watermarks(), tables.contracts(), new Silence());
       for (TableConfig table : config.tables().values()) {
         if (table.enabled() && (only.isEmpty() || only.contains(table.name()))) {
           due.capture(table);

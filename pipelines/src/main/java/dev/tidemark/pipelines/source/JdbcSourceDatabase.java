@@ -179,15 +179,15 @@ public final class JdbcSourceDatabase implements SourceDatabase {
     KeyValues keys = KeyValues.of(table);
     List<List<String>> images = new ArrayList<>();
     try (PreparedStatement statement =
-        prepare(
-            connection,
-            dialect.firstRows(
-                FutureRows.MOST + 1,
-                dialect.selected(table.quotedWatermark(), table.watermark().type())
-                    + ", "
-                    + String.join(", ", table.quotedKey()),
-                table.quotedName() + " WHERE " + where.sql()),
-            where.marks());
+            prepare(
+                connection,
+                dialect.firstRows(
+                    FutureRows.MOST + 1,
+                    dialect.selected(table.quotedWatermark(), table.watermark().type())
+                        + ", "
+                        + String.join(", ", table.quotedKey()),
+                    table.quotedName() + " WHERE " + where.sql()),
+                where.marks());
         ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
         List<String> image = new ArrayList<>(keys.read(rows, 2));

@@ -186,8 +186,7 @@ final class TableCheck {
         ResultSet none = statement.executeQuery(sql)) {
       ResultSetMetaData columns = none.getMetaData();
       for (int i = 1; i <= columns.getColumnCount(); i++) {
-        Found column =
-            new Found(columns.getColumnName(i), NativeType.of(columns, i));
+        Found column = new Found(columns.getColumnName(i), NativeType.of(columns, i));
         found
             .computeIfAbsent(ColumnNames.normalised(column.name()), name -> new ArrayList<>())
             .add(column);

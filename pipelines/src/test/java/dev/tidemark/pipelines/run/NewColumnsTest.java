@@ -228,7 +228,7 @@ class NewColumnsTest {
         table(first, "FeeNote").warnings(),
         contains(
             "FeeNote: no index begins with its watermark, every run reads the whole table; ask the"
-                + " DBA for CREATE INDEX ix_FeeNote_ModifiedDate ON \"t\".\"FeeNote\""
+                + " DBA for CREATE INDEX CONCURRENTLY \"ix_FeeNote_ModifiedDate\" ON \"t\".\"FeeNote\""
                 + " (\"ModifiedDate\")"));
     assertThat(table(first, "Office").warnings(), is(empty()));
     source.run("CREATE INDEX ix ON t.\"FeeNote\" (\"ModifiedDate\")");
