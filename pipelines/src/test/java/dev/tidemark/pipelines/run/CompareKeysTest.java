@@ -332,7 +332,7 @@ class CompareKeysTest {
         "DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId = 3",
         "DELETE FROM ref.Coverholder WHERE CoverholderId = 'CH009'");
     RunListener dies =
-        new Installation.SilentListener() {
+        new Silence() {
           @Override
           public void graphStarted(int dueTables) {
             throw new IllegalStateException("killed");

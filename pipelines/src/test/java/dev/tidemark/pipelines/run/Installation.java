@@ -76,12 +76,12 @@ final class Installation {
 
   /** A run that commits to another store than the lake's. */
   RunSummary run(String runId, Instant logicalTime, TableStore commitsTo) {
-    return execute(request(runId, logicalTime), new SilentListener(), commitsTo);
+    return execute(request(runId, logicalTime), new Silence(), commitsTo);
   }
 
   /** Looks for rows of these tables that are gone from the source; of every table for none. */
   RunSummary compare(String runId, Instant logicalTime, KeyCompare compare, String... only) {
-    return compare(runId, logicalTime, compare, new SilentListener(), only);
+    return compare(runId, logicalTime, compare, new Silence(), only);
   }
 
   RunSummary compare(
@@ -134,7 +134,7 @@ final class Installation {
   /** The identities of the published lake that do not hold. */
   List<String> differences() {
     try (ControlStore control = JdbcControlStore.open(config.control())) {
-      return Reconciliation.of(config.lake().root(), tables, store)
+      return Reconciliation.of(config.lake().root(), tables(), store)
           .against(JdbcSourceDatabase.of(config.source()), control, config.tables())
           .checks()
           .stream()
@@ -187,24 +187,5 @@ final class Installation {
     Long version =
         PublishedCut.latest(config.lake().root()).orElseThrow().versions().get(table.path());
     return version == null ? TableSnapshot.absent(table) : store.pin(table, version);
-  }
-
-  /** Hears nothing. */
-  static class SilentListener implements RunListener {
-
-    @Override
-    public void rolledForward(long batchId, String runId) {}
-
-    @Override
-    public void tableCaptured(TableSummary table) {}
-
-    @Override
-    public void graphStarted(int dueTables) {}
-
-    @Override
-    public void tablePublished(TableSummary table) {}
-
-    @Override
-    public void tableFailed(TableSummary table) {}
   }
 }

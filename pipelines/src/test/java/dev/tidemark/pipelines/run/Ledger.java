@@ -92,10 +92,7 @@ final class Ledger {
             .table("Entry");
     DueTables due =
         new DueTables(
-            source.database(),
-            control.watermarks(),
-            Map.of("Entry", contract),
-            new Installation.SilentListener());
+            source.database(), control.watermarks(), Map.of("Entry", contract), new Silence());
     due.capture(config);
     beforeReading.now();
     DueTables.Due what = due.due().get("Entry");
