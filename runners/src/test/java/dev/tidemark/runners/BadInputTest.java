@@ -175,11 +175,10 @@ class BadInputTest {
   @Test
   void anotherRunOnTheLakeIsNamed() {
     try (ControlStore control = JdbcControlStore.open(lake.configuration().control())) {
-      control.acquire(
-          Set.of(ControlStore.WHOLE_LAKE), "night#other", DemoLake.NOW, Duration.ofMinutes(2));
+      control.acquire(Set.of("Broker"), "night#other", DemoLake.NOW, Duration.ofMinutes(2));
       nothingIsDone(
           4,
-          "the lake is held by run night#other until 2024-06-10T02:02:00Z; wait for that run to"
+          "table Broker is held by run night#other until 2024-06-10T02:02:00Z; wait for that run to"
               + " end, or for the lease to expire");
     }
   }

@@ -167,8 +167,7 @@ class InspectionsTest {
   @Test
   void aRunThatIsUnderWayIsNamed() {
     try (ControlStore control = JdbcControlStore.open(lake.configuration().control())) {
-      control.acquire(
-          Set.of(ControlStore.WHOLE_LAKE), "night#other", DemoLake.NOW, Duration.ofMinutes(2));
+      control.acquire(Set.of("Broker"), "night#other", DemoLake.NOW, Duration.ofMinutes(2));
     }
 
     Launch plan = inspect("plan");
@@ -178,7 +177,7 @@ class InspectionsTest {
     assertThat(
         inspect("check").progress().lines().toList(),
         hasItem(
-            "WARN  control: run night#other is under way and holds the lake until"
+            "WARN  control: run night#other is under way and holds Broker until"
                 + " 2024-06-10T02:02:00Z"));
   }
 

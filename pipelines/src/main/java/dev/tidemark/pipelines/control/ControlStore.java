@@ -14,9 +14,6 @@ import java.util.Optional;
  * microsecond; every failure is a {@link ControlStoreException}.
  */
 public interface ControlStore extends AutoCloseable {
-  /** The name to lease for a run that may touch every table. */
-  String WHOLE_LAKE = "*";
-
   /** The table's mark; empty before its first load. */
   Optional<Mark> mark(String table);
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 /**
  * A lease that is held.
  *
- * @param table the table, or {@link ControlStore#WHOLE_LAKE}
+ * @param table the table
  * @param owner the run that holds it
  * @param expiresAt when it ends unless it is prolonged
  */

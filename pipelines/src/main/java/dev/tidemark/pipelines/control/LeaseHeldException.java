@@ -14,7 +14,8 @@ public final class LeaseHeldException extends ControlStoreException {
   public LeaseHeldException(String table, String owner, Instant expiresAt) {
     super(
         Reason.CONFLICT,
-        (table.equals(ControlStore.WHOLE_LAKE) ? "the lake" : "table " + table)
+        "table "
+            + table
             + " is held by run "
             + owner
             + " until "

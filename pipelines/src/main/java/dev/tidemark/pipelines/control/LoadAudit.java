@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when the table was begun
  * @param endedAt when it ended; null while it runs
  * @param message what went wrong, one line; null when nothing did
+ * @param silverVersion version of the silver table that was published with it; null when none was
  */
 public record LoadAudit(
     String runId,
@@ -32,4 +33,24 @@ public record LoadAudit(
     LoadStatus status,
     Instant startedAt,
     @Nullable Instant endedAt,
-    @Nullable String message) {}
+    @Nullable String message,
+    @Nullable Long silverVersion) {
+
+  /** The same, published as that version of silver. */
+  public LoadAudit published(long version) {
+    return new LoadAudit(
+        runId,
+        batchId,
+        table,
+        windowLow,
+        windowHigh,
+        counts,
+        futureRows,
+        nullRows,
+        status,
+        startedAt,
+        endedAt,
+        message,
+        version);
+  }
+}

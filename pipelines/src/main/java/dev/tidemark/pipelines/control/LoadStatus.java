@@ -9,6 +9,8 @@ public enum LoadStatus {
   LOADED,
   /** Only rows behind the mark were read again and merged; the mark stayed. */
   LATE,
+  /** Left out, because {@code etl.watermark.is_enabled} says so. */
+  DISABLED,
   /** Nothing new; nothing was written. */
   EMPTY,
   /** Stopped; the mark stayed. */

@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.control;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,11 +26,16 @@ final class RunTables {
     if (!hasEnded(sql, last.get())) {
       return last.get();
     }
-    sql.update(
-        "UPDATE etl.batch_sequence SET last_id = ? WHERE sequence_name = ? AND last_id = ?",
-        last.get() + 1,
-        SEQUENCE,
-        last.get());
+    int drawn =
+        sql.update(
+            "UPDATE etl.batch_sequence SET last_id = ? WHERE sequence_name = ? AND last_id = ?",
+            last.get() + 1,
+            SEQUENCE,
+            last.get());
+    if (drawn == 0) {
+      // Another run was quicker; the transaction is done again and draws the next one.
+      throw new SQLTransactionRollbackException("batch sequence changed meanwhile", "40001");
+    }
     return last.get() + 1;
   }
 
@@ -66,8 +72,8 @@ final class RunTables {
         "INSERT INTO etl.load_audit (run_id, table_name, batch_id, window_low, window_high,"
             + " source_count_before, source_count_after, landed_rows, landed_keys, re_read,"
             + " inserted, updated, unchanged, deleted, quarantined, late_rows, max_lateness_micros,"
-            + " future_rows, null_rows, status, started_utc, ended_utc, message)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            + " future_rows, null_rows, status, started_utc, ended_utc, message, silver_version)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         audit.runId(),
         audit.table(),
         audit.batchId(),
@@ -90,7 +96,8 @@ final class RunTables {
         audit.status().name(),
         audit.startedAt(),
         audit.endedAt(),
-        audit.message());
+        audit.message(),
+        audit.silverVersion());
   }
 
   static Optional<RunRecord> run(Sql sql, String runId) throws SQLException {
@@ -140,6 +147,7 @@ final class RunTables {
         LoadStatus.valueOf(row.getString("status")),
         Sql.knownInstant(row, "started_utc"),
         Sql.instant(row, "ended_utc"),
-        row.getString("message"));
+        row.getString("message"),
+        row.getObject("silver_version", Long.class));
   }
 }

@@ -65,6 +65,9 @@ final class DueTables {
 
   /** Looks at a table; one that breaks its contract or cannot be asked is noted and left. */
   void capture(TableConfig table) {
+    if (isLeftOut(table)) {
+      return;
+    }
     try {
       summaries.add(table.mode() == Mode.FULL ? captureWhole(table) : captureWindow(table));
     } catch (ContractViolation | SourceQueryException | RefusedMarkException broken) {
@@ -80,8 +83,23 @@ final class DueTables {
     }
   }
 
+  /** Notes a table that an operator took out of the runs. */
+  private boolean isLeftOut(TableConfig table) {
+    Watermark stored = watermarks.get(table.name());
+    if (stored == null || stored.enabled()) {
+      return false;
+    }
+    TableSummary summary = TableSummary.disabled(table.name());
+    summaries.add(summary);
+    listener.tableCaptured(summary);
+    return true;
+  }
+
   /** Finds a table whose keys are to be compared; one that cannot be is noted and left. */
   void compare(TableConfig table, LakeTables lake) {
+    if (isLeftOut(table)) {
+      return;
+    }
     TableSummary summary;
     try {
       summary = captureKeys(table, lake);

@@ -12,24 +12,25 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The right to run on a lake, held by one run at a time and prolonged for as long as it lives: a
- * run that was killed keeps the next one waiting for two minutes, not for as long as a run may
- * take. Two runs of one id are two owners.
+ * The right to work on tables, each held by one run at a time and prolonged for as long as it
+ * lives: a run that was killed keeps the next one waiting for two minutes, not for as long as a run
+ * may take. Two runs of one id are two owners.
  */
 final class Lease implements AutoCloseable {
 
-  private static final Set<String> LAKE = Set.of(ControlStore.WHOLE_LAKE);
   private static final Duration TIME = Duration.ofMinutes(2);
   private static final int RENEWALS_PER_TIME = 4;
   private static final int TOKEN_LENGTH = 8;
 
   private final ControlStore control;
+  private final Set<String> tables;
   private final Clock clock;
   private final String owner;
   private final ScheduledExecutorService heart;
 
-  private Lease(ControlStore control, Clock clock, String owner) {
+  private Lease(ControlStore control, Set<String> tables, Clock clock, String owner) {
     this.control = control;
+    this.tables = Set.copyOf(tables);
     this.clock = clock;
     this.owner = owner;
     heart =
@@ -42,14 +43,14 @@ final class Lease implements AutoCloseable {
   }
 
   /**
-   * Takes the lease and keeps it.
+   * Takes all of the tables, or none, and keeps them.
    *
    * @throws dev.tidemark.pipelines.control.LeaseHeldException when another run holds it
    */
   @SuppressWarnings("FutureReturnValueIgnored") // a beat never fails
-  static Lease take(ControlStore control, Clock clock, String runId) {
+  static Lease take(ControlStore control, Set<String> tables, Clock clock, String runId) {
     String token = UUID.randomUUID().toString().substring(0, TOKEN_LENGTH);
-    Lease lease = new Lease(control, clock, runId + "#" + token);
+    Lease lease = new Lease(control, tables, clock, runId + "#" + token);
     lease.acquire();
     long pause = TIME.toMillis() / RENEWALS_PER_TIME;
     lease.heart.scheduleAtFixedRate(lease::beat, pause, pause, TimeUnit.MILLISECONDS);
@@ -82,7 +83,7 @@ final class Lease implements AutoCloseable {
   }
 
   private void acquire() {
-    control.acquire(LAKE, owner, clock.instant(), TIME);
+    control.acquire(tables, owner, clock.instant(), TIME);
   }
 
   private void beat() {

@@ -4,17 +4,16 @@ package dev.tidemark.pipelines.run;
 import dev.tidemark.pipelines.config.TableConfig;
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.control.ControlStore;
-import dev.tidemark.pipelines.control.LoadAudit;
 import dev.tidemark.pipelines.control.LoadCounts;
 import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.control.RunRecord;
-import dev.tidemark.pipelines.control.RunStatus;
 import dev.tidemark.pipelines.landing.LandingLayout;
 import dev.tidemark.pipelines.nightly.KeyCompare;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.nightly.NightlyPipeline;
 import dev.tidemark.pipelines.nightly.RunPlan;
 import dev.tidemark.pipelines.nightly.TableLoad;
+import dev.tidemark.pipelines.source.DatabaseErrors;
 import dev.tidemark.pipelines.source.Slice;
 import dev.tidemark.pipelines.source.SourceDatabase;
 import dev.tidemark.pipelines.source.TableContract;
@@ -53,7 +52,12 @@ public final class NightlyRun {
   private static final Set<String> REFERENCE =
       Set.of("ContractSection", "Coverholder", "Broker", "BusinessPlan", "ExchangeRate");
 
-  private final RunRequest request;
+  /** Under the id that was asked for, then under the one that the run is written down by. */
+  private RunRequest request;
+
+  /** What the run has looked at so far. */
+  private List<TableSummary> seen = List.of();
+
   private final SourceDatabase source;
   private final ControlStore control;
   private final TableStore store;
@@ -97,21 +101,53 @@ public final class NightlyRun {
   /** Runs; what stops it is thrown. */
   public RunSummary execute() {
     List<TableConfig> wanted = wanted();
-    try (Lease lease = Lease.take(control, clock, request.runId())) {
-      return run(wanted, lease);
+    try (Lease lease =
+        Lease.take(control, Set.copyOf(tables.sourceTables()), clock, request.runId())) {
+      tables = stored();
+      Optional<RunRecord> rolledForward = publication().rollForward();
+      rolledForward.ifPresent(run -> listener.rolledForward(run.batchId(), run.runId()));
+      RunLedger ledger = RunLedger.open(control, request, clock);
+      request = ledger.request();
+      try {
+        RunSummary summary =
+            run(wanted, lease, ledger, rolledForward.map(RunRecord::batchId).orElse(null));
+        if (summary.batchId() == 0) {
+          ledger.unpublished(summary);
+        }
+        return summary;
+      } catch (Exception | Error failure) {
+        writeDown(failure, ledger);
+        throw failure;
+      }
     }
   }
 
-  private RunSummary run(List<TableConfig> wanted, Lease lease) {
-    tables = stored();
-    Optional<RunRecord> rolledForward = publication().rollForward();
-    rolledForward.ifPresent(run -> listener.rolledForward(run.batchId(), run.runId()));
-    Long rolledBatch = rolledForward.map(RunRecord::batchId).orElse(null);
+  /** The failure is told whether or not it can be written down. */
+  private void writeDown(Throwable failure, RunLedger ledger) {
+    String message =
+        DatabaseErrors.find(config.source(), failure)
+            .map(Throwable.class::cast)
+            .orElse(failure)
+            .getMessage();
+    try {
+      ledger.failed(
+          seen,
+          failure instanceof AuditFailedException audit ? audit.checks() : List.of(),
+          message == null
+              ? failure.getClass().getSimpleName()
+              : message.lines().findFirst().orElse(""));
+    } catch (RuntimeException unwritten) {
+      failure.addSuppressed(unwritten);
+    }
+  }
 
-    if (rolledForward.isPresent()) {
+  private RunSummary run(
+      List<TableConfig> wanted, Lease lease, RunLedger ledger, @Nullable Long rolledBatch) {
+    if (rolledBatch != null) {
       tables = stored();
     }
     DueTables captured = new DueTables(source, control.watermarks(), tables.contracts(), listener);
+    seen = captured.summaries();
     KeyCompare compare = request.keyCompare();
     wanted.forEach(compare == null ? captured::capture : table -> captured.compare(table, tables));
     requireReferenceTables(captured.summaries());
@@ -161,7 +197,7 @@ public final class NightlyRun {
             batchId, summaries, lakeChanges(planned, Map.of()), judgement.checks(), rolledBatch);
     lease.requireHeld();
     Map<String, Long> versions =
-        publication().publish(intent(batchId, snapshot, planned, captured, unpublished));
+        publication().publish(intent(ledger, batchId, snapshot, planned, captured, unpublished));
     summaries.stream()
         .filter(table -> table.status() == LoadStatus.LOADED || table.status() == LoadStatus.LATE)
         .forEach(listener::tablePublished);
@@ -253,6 +289,7 @@ public final class NightlyRun {
   }
 
   private Intent intent(
+      RunLedger ledger,
       long batchId,
       LakeSnapshot snapshot,
       PlanFile planned,
@@ -263,34 +300,6 @@ public final class NightlyRun {
       bases.put(table.path(), snapshot.table(table).version());
     }
     Instant now = clock.instant();
-    List<LoadAudit> audits =
-        summary.tables().stream()
-            .map(
-                table ->
-                    new LoadAudit(
-                        request.runId(),
-                        batchId,
-                        table.table(),
-                        table.windowLow(),
-                        table.windowHigh(),
-                        table.counts(),
-                        table.futureRows(),
-                        table.nullRows(),
-                        table.status(),
-                        now,
-                        now,
-                        table.message()))
-            .toList();
-    RunRecord run =
-        new RunRecord(
-            request.runId(),
-            batchId,
-            request.logicalTime(),
-            summary.outcome() == RunSummary.Outcome.PARTIAL
-                ? RunStatus.PARTIAL
-                : RunStatus.SUCCEEDED,
-            now,
-            summary.toJson());
     Publication.Payload payload =
         Publication.Payload.of(
             now,
@@ -298,8 +307,8 @@ public final class NightlyRun {
                 .map(DueTables.Due::move)
                 .filter(Objects::nonNull)
                 .toList(),
-            audits,
-            run,
+            ledger.audits(summary, now),
+            ledger.run(summary, now),
             captured.newColumns());
     return Intent.of(batchId, bases, planned.changes(), RunJson.tree(payload));
   }

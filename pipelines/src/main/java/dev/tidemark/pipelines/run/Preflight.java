@@ -9,6 +9,7 @@ import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.control.ControlPrivileges;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.ControlStoreException;
+import dev.tidemark.pipelines.control.HeldLease;
 import dev.tidemark.pipelines.control.JdbcControlStore;
 import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.nightly.LakeTables;
@@ -33,7 +34,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Looks at all that a nightly run needs, and tells everything that is wrong at once. It writes
@@ -198,21 +201,7 @@ public final class Preflight {
                   + ", with "
                   + control.marks().size()
                   + " marks"));
-      control
-          .leases(clock.instant())
-          .forEach(
-              lease ->
-                  add(
-                      Finding.warn(
-                          CONTROL,
-                          "run "
-                              + lease.owner()
-                              + " is under way and holds "
-                              + (lease.table().equals(ControlStore.WHOLE_LAKE)
-                                  ? "the lake"
-                                  : lease.table())
-                              + " until "
-                              + lease.expiresAt())));
+      runsUnderWay(control);
       return control;
     } catch (ControlStoreException e) {
       add(
@@ -226,6 +215,24 @@ public final class Preflight {
       add(Finding.fail(CONTROL, e.getMessage(), Finding.Cause.CONFIGURATION));
     }
     return JdbcControlStore.inMemory();
+  }
+
+  private void runsUnderWay(JdbcControlStore control) {
+    Map<String, List<HeldLease>> byRun = new TreeMap<>();
+    for (HeldLease lease : control.leases(clock.instant())) {
+      byRun.computeIfAbsent(lease.owner(), run -> new ArrayList<>()).add(lease);
+    }
+    byRun.forEach(
+        (run, leases) ->
+            add(
+                Finding.warn(
+                    CONTROL,
+                    "run "
+                        + run
+                        + " is under way and holds "
+                        + leases.stream().map(HeldLease::table).collect(Collectors.joining(", "))
+                        + " until "
+                        + leases.get(0).expiresAt())));
   }
 
   private void source(ControlStore control, Set<String> known, LakeTables tables) {

@@ -126,9 +126,18 @@ final class Publication {
                         intent.batchId())));
     PublishedCut.of(intent.batchId(), payload.run().runId(), payload.publishedAt(), versions)
         .publish(lakeRoot);
-    control.moveMarks(payload.moves(), payload.audits(), payload.run());
+    control.moveMarks(
+        payload.moves(),
+        payload.audits().stream().map(audit -> withVersion(audit, grown, versions)).toList(),
+        payload.run());
     intents.complete(intent.batchId());
     return versions;
+  }
+
+  private static LoadAudit withVersion(
+      LoadAudit audit, LakeTables tables, Map<String, Long> versions) {
+    Long version = versions.get(tables.silver(audit.table()).path());
+    return version == null || version < 0 ? audit : audit.published(version);
   }
 
   private static Payload payload(Intent intent) {

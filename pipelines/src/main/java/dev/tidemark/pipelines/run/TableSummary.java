@@ -100,7 +100,35 @@ public record TableSummary(
     return new TableSummary(table, status, null, null, counts, 0, 0, null);
   }
 
-  /** The same table, failed. */
+  /** The same table, failed with its run. */
+  TableSummary failed(String why) {
+    return new TableSummary(
+        table,
+        LoadStatus.FAILED,
+        windowLow,
+        windowHigh,
+        counts,
+        futureRows,
+        nullRows,
+        why,
+        newColumns,
+        warnings);
+  }
+
+  /** A table that an operator took out of the runs. */
+  static TableSummary disabled(String table) {
+    return new TableSummary(
+        table,
+        LoadStatus.DISABLED,
+        null,
+        null,
+        LoadCounts.NONE,
+        0,
+        0,
+        table + " is left out: is_enabled of its row in etl.watermark is false");
+  }
+
+  /** A table that failed. */
   static TableSummary failed(String table, String message) {
     return new TableSummary(table, LoadStatus.FAILED, null, null, LoadCounts.NONE, 0, 0, message);
   }

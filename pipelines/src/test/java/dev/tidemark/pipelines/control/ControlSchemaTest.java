@@ -83,7 +83,7 @@ class ControlSchemaTest {
     JdbcControlStore.open(DatabaseConfig.of(url)).close();
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
-      statement.execute("INSERT INTO etl.schema_version (version) VALUES (3)");
+      statement.execute("INSERT INTO etl.schema_version (version) VALUES (4)");
     }
 
     ControlStoreException refused =
@@ -93,7 +93,7 @@ class ControlSchemaTest {
     assertThat(
         refused.getMessage(),
         is(
-            "control database is at schema version 3, this program knows version 2; use the"
+            "control database is at schema version 4, this program knows version 3; use the"
                 + " Tidemark that last ran here, or a later one"));
   }
 }

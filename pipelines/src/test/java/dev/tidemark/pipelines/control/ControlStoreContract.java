@@ -337,7 +337,19 @@ abstract class ControlStoreContract {
   void anAuditReplacesTheEarlierOneOfItsRunAndTable() {
     store.recordAudit(
         new LoadAudit(
-            "r1", 0, "Risk", null, null, LoadCounts.NONE, 0, 0, LoadStatus.NEW, NIGHT, null, null));
+            "r1",
+            0,
+            "Risk",
+            null,
+            null,
+            LoadCounts.NONE,
+            0,
+            0,
+            LoadStatus.NEW,
+            NIGHT,
+            null,
+            null,
+            null));
     store.recordAudit(audit("r1", "Premium", LoadStatus.LOADED));
     LoadAudit failed =
         new LoadAudit(
@@ -352,7 +364,8 @@ abstract class ControlStoreContract {
             LoadStatus.FAILED,
             NIGHT,
             NIGHT.plusSeconds(9),
-            "column UMR is missing; Größe, 日本".repeat(200));
+            "column UMR is missing; Größe, 日本".repeat(200),
+            null);
     store.recordAudit(failed);
 
     assertThat(store.audits("r1"), contains(audit("r1", "Premium", LoadStatus.LOADED), failed));
@@ -532,6 +545,7 @@ abstract class ControlStoreContract {
         status,
         NIGHT,
         NIGHT.plusSeconds(2),
-        null);
+        null,
+        7L);
   }
 }

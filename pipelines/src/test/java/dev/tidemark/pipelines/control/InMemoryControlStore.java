@@ -123,7 +123,8 @@ public final class InMemoryControlStore implements ControlStore {
                 audit.status(),
                 Micros.of(audit.startedAt()),
                 ended == null ? null : Micros.of(ended),
-                audit.message()));
+                audit.message(),
+                audit.silverVersion()));
   }
 
   @Override

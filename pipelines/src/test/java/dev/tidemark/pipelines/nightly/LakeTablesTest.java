@@ -134,7 +134,7 @@ class LakeTablesTest {
     assertThat(TABLES.silver("PremiumTransaction").auditColumns(), is(List.of("_batch_id")));
     assertThat(
         TABLES.changes("Broker").key(),
-        is(List.of("broker_code", "broker_name", "pseudonym", "modified_date")));
+        is(List.of("broker_code", "broker_name", "pseudonym", "modified_date", "is_deleted")));
   }
 
   @Test

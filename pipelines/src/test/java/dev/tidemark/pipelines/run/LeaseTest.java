@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +24,8 @@ class LeaseTest {
   private static final Clock NIGHT =
       Clock.fixed(Instant.parse("2024-06-03T02:00:00Z"), ZoneOffset.UTC);
   private static final Clock LATER = Clock.offset(NIGHT, Duration.ofMinutes(3));
+
+  private static final Set<String> TABLES = Set.of("PremiumTransaction", "Broker");
 
   private final ControlStore control =
       JdbcControlStore.open(DatabaseConfig.of("jdbc:h2:mem:lease"));
@@ -34,25 +37,33 @@ class LeaseTest {
 
   @Test
   void twoRunsOfOneIdAreTwoOwners() {
-    try (Lease first = Lease.take(control, NIGHT, "night")) {
+    try (Lease first = Lease.take(control, TABLES, NIGHT, "night")) {
       LeaseHeldException held =
-          assertThrows(LeaseHeldException.class, () -> Lease.take(control, NIGHT, "night"));
-      assertThat(held.getMessage(), startsWith("the lake is held by run night#"));
+          assertThrows(LeaseHeldException.class, () -> Lease.take(control, TABLES, NIGHT, "night"));
+      assertThat(held.getMessage(), startsWith("table Broker is held by run night#"));
       assertThat(held.getMessage(), containsString("until 2024-06-03T02:02:00Z"));
       assertDoesNotThrow(first::requireHeld);
     }
   }
 
   @Test
+  void runsOfOtherTablesAreNotInTheWay() {
+    try (Lease first = Lease.take(control, TABLES, NIGHT, "first")) {
+      assertDoesNotThrow(() -> Lease.take(control, Set.of("Coverholder"), NIGHT, "second").close());
+      assertDoesNotThrow(first::requireHeld);
+    }
+  }
+
+  @Test
   void aRunThatEndedIsInNobodysWay() {
-    Lease.take(control, NIGHT, "first").close();
-    assertDoesNotThrow(() -> Lease.take(control, NIGHT, "second").close());
+    Lease.take(control, TABLES, NIGHT, "first").close();
+    assertDoesNotThrow(() -> Lease.take(control, TABLES, NIGHT, "second").close());
   }
 
   @Test
   void aRunThatWasSuspendedForTooLongMayNotPublish() {
-    Lease suspended = Lease.take(control, NIGHT, "suspended");
-    try (Lease next = Lease.take(control, LATER, "next")) {
+    Lease suspended = Lease.take(control, TABLES, NIGHT, "suspended");
+    try (Lease next = Lease.take(control, TABLES, LATER, "next")) {
       LeaseHeldException lost = assertThrows(LeaseHeldException.class, suspended::requireHeld);
       assertThat(lost.owner(), startsWith("next#"));
       suspended.close();

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+import dev.tidemark.pipelines.control.ControlStore;
+import dev.tidemark.pipelines.control.LoadAudit;
+import dev.tidemark.pipelines.control.LoadStatus;
+import dev.tidemark.pipelines.control.RunRecord;
+import dev.tidemark.pipelines.control.RunStatus;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What a run leaves in {@code etl.run} and {@code etl.load_audit}, however it ends. What is
+ * published is written with the marks; this writes the other ends: nothing new, and failed.
+ *
+ * <p>Nothing that was written is written over: a run whose id is taken gets the next free one,
+ * {@code night#2}. A scheduler's second attempt is a run of its own.
+ */
+final class RunLedger {
+
+  private final ControlStore control;
+  private final RunRequest request;
+  private final Clock clock;
+  private final Instant startedAt;
+
+  private RunLedger(ControlStore control, RunRequest request, Clock clock) {
+    this.control = control;
+    this.request = request;
+    this.clock = clock;
+    this.startedAt = clock.instant();
+  }
+
+  /** Opens the ledger of a run that begins now. */
+  static RunLedger open(ControlStore control, RunRequest request, Clock clock) {
+    String id = request.runId();
+    for (int attempt = 2; control.run(id).isPresent(); attempt++) {
+      id = request.runId() + "#" + attempt;
+    }
+    return new RunLedger(control, request.named(id), clock);
+  }
+
+  /** The request, under the id that the run is written down by. */
+  RunRequest request() {
+    return request;
+  }
+
+  /** The run as it ended. */
+  RunRecord run(RunSummary summary, Instant endedAt) {
+    return new RunRecord(
+        request.runId(),
+        summary.batchId(),
+        request.logicalTime(),
+        switch (summary.outcome()) {
+          case LOADED, EMPTY -> RunStatus.SUCCEEDED;
+          case PARTIAL -> RunStatus.PARTIAL;
+          case FAILED -> RunStatus.FAILED;
+        },
+        endedAt,
+        summary.toJson());
+  }
+
+  /** Its tables as they ended. */
+  List<LoadAudit> audits(RunSummary summary, Instant endedAt) {
+    return summary.tables().stream()
+        .map(
+            table ->
+                new LoadAudit(
+                    request.runId(),
+                    summary.batchId(),
+                    table.table(),
+                    table.windowLow(),
+                    table.windowHigh(),
+                    table.counts(),
+                    table.futureRows(),
+                    table.nullRows(),
+                    table.status(),
+                    startedAt,
+                    endedAt,
+                    table.message(),
+                    null))
+        .toList();
+  }
+
+  /** Writes down a run that published nothing. */
+  void unpublished(RunSummary summary) {
+    Instant now = clock.instant();
+    audits(summary, now).forEach(control::recordAudit);
+    control.recordRun(run(summary, now));
+  }
+
+  /**
+   * Writes down a run that failed.
+   *
+   * @param tables those that were looked at; what was due of them failed with the run
+   */
+  void failed(List<TableSummary> tables, List<Check> checks, String message) {
+    unpublished(
+        RunSummary.failed(
+            request,
+            tables.stream()
+                .map(table -> table.status() == LoadStatus.NEW ? table.failed(message) : table)
+                .toList(),
+            checks,
+            message));
+  }
+}
