@@ -7,6 +7,7 @@ import dev.tidemark.pipelines.nightly.BordereauScope;
 import dev.tidemark.pipelines.nightly.KeyCompare;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.run.RunRequest;
+import dev.tidemark.pipelines.run.StandingTables;
 import dev.tidemark.pipelines.run.TidemarkOptions;
 import dev.tidemark.transforms.conform.TransactionTable;
 import java.nio.file.Path;
@@ -128,7 +129,9 @@ final class Requests {
     }
     TidemarkConfig config = TidemarkConfig.load(Path.of(file));
     String lakeRoot = options.getLakeRoot();
-    return lakeRoot == null ? config : config.withLakeRoot(lakeRoot);
+    Path folder = Path.of(file).toAbsolutePath().getParent();
+    TidemarkConfig moved = lakeRoot == null ? config : config.withLakeRoot(lakeRoot);
+    return folder == null ? moved : StandingTables.addTo(moved, folder);
   }
 
   private static Instant logicalTime(@Nullable String text, Clock clock) {

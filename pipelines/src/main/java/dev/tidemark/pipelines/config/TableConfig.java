@@ -69,6 +69,23 @@ public record TableConfig(
     return Collections.unmodifiableMap(tables);
   }
 
+  /** The same table with another contract file, in another schema of the source. */
+  public TableConfig described(String contractFile, @Nullable String sourceSchema) {
+    return new TableConfig(
+        name,
+        contractFile,
+        sourceSchema,
+        sourceTable,
+        query,
+        mode,
+        watermark,
+        overlap,
+        upperBoundLag,
+        zone,
+        nullWatermark,
+        enabled);
+  }
+
   /** Whether the contract is one of the product's own. */
   public boolean hasBundledContract() {
     return !isFile(contract);

@@ -83,6 +83,11 @@ public record TidemarkConfig(
     return table;
   }
 
+  /** The same with these tables. */
+  public TidemarkConfig withTables(Map<String, TableConfig> others) {
+    return new TidemarkConfig(source, control, lake, others, trackedColumns, personalDataSalt);
+  }
+
   /** The same with another lake; a control database that was the old lake's default moves along. */
   public TidemarkConfig withLakeRoot(String root) {
     LakeConfig moved = new LakeConfig(root, lake.buckets());
