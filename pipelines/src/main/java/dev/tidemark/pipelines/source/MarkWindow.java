@@ -56,11 +56,6 @@ public record MarkWindow(@Nullable Mark low, Mark high, @Nullable Mark readLow)
     return new MarkWindow(low, high, null);
   }
 
-  /** The rows that are read, {@code readLow < mark <= high}, as a window without overlap. */
-  public MarkWindow asRead() {
-    return exact(readLow, high);
-  }
-
   private static Mark readLow(Mark low, Duration overlap, ZoneId zone) {
     return switch (low.type()) {
       case TIMESTAMP -> {

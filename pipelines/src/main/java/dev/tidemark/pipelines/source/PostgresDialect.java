@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 enum PostgresDialect implements Dialect {
   INSTANCE;
 
+  private static final int SILENCE_SECONDS = 60;
+
   @Override
   public String product() {
     return "PostgreSQL";
@@ -44,6 +46,9 @@ enum PostgresDialect implements Dialect {
         // A server that vanished is noticed while a long read waits for it.
         "tcpKeepAlive",
         "true",
+        // And at the latest when it is silent for longer than a statement may take.
+        "socketTimeout",
+        Long.toString(database.statementTimeout().toSeconds() + SILENCE_SECONDS),
         "ApplicationName",
         "tidemark");
   }
