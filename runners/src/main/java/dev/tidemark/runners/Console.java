@@ -41,6 +41,7 @@ final class Console implements RunListener {
   @Override
   public void tableCaptured(TableSummary table) {
     switch (table.status()) {
+      case DISABLED -> line("%-20s left out", table.table());
       case EMPTY -> line("%-20s nothing new since %s", table.table(), since(table));
       case LATE ->
           line(

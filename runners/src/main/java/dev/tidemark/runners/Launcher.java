@@ -115,18 +115,22 @@ final class Launcher {
     JdbcSourceDatabase source = JdbcSourceDatabase.of(config.source());
     LakeFolder.requireWritable(config.lake().root());
     try (ControlStore control = JdbcControlStore.open(config.control())) {
-      RunSummary summary =
+      NightlyRun run =
           new NightlyRun(
-                  request,
-                  source,
-                  control,
-                  DeltaTableStore.in(config.lake().root()),
-                  options,
-                  clock,
-                  console)
-              .execute();
-      console.ended(summary);
-      return summary;
+              request,
+              source,
+              control,
+              DeltaTableStore.in(config.lake().root()),
+              options,
+              clock,
+              console);
+      try {
+        RunSummary summary = run.execute();
+        console.ended(summary);
+        return summary;
+      } finally {
+        running = request.named(run.runId());
+      }
     }
   }
 

@@ -122,6 +122,11 @@ public final class NightlyRun {
     }
   }
 
+  /** The id that the run is written down by: the one asked for, or the next that is free. */
+  public String runId() {
+    return request.runId();
+  }
+
   /** The failure is told whether or not it can be written down. */
   private void writeDown(Throwable failure, RunLedger ledger) {
     String message =
