@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * continued by the next one.
  */
 final class ControlSchema {
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   private static final Pattern TABLE = Pattern.compile("CREATE TABLE etl\\.(\\w+)");
   private static final Pattern COLUMN = Pattern.compile("ALTER TABLE etl\\.(\\w+) ADD (\\w+)");

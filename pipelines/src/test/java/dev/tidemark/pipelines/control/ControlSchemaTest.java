@@ -25,6 +25,7 @@ class ControlSchemaTest {
   void everyPlaceholderIsSpelled(Dialect dialect) {
     assertThat(ControlSchema.statements(dialect, 1), hasSize(7));
     assertThat(ControlSchema.statements(dialect, 2), hasSize(6));
+    assertThat(ControlSchema.statements(dialect, 3), hasSize(1));
     for (int version = 1; version <= ControlSchema.VERSION; version++) {
       assertThat(ControlSchema.statements(dialect, version), everyItem(not(containsString("${"))));
     }
@@ -83,7 +84,7 @@ class ControlSchemaTest {
     JdbcControlStore.open(DatabaseConfig.of(url)).close();
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
-      statement.execute("INSERT INTO etl.schema_version (version) VALUES (3)");
+      statement.execute("INSERT INTO etl.schema_version (version) VALUES (4)");
     }
 
     ControlStoreException refused =
@@ -93,7 +94,7 @@ class ControlSchemaTest {
     assertThat(
         refused.getMessage(),
         is(
-            "control database is at schema version 3, this program knows version 2; use the"
+            "control database is at schema version 4, this program knows version 3; use the"
                 + " Tidemark that last ran here, or a later one"));
   }
 }

@@ -1,0 +1,2 @@
+-- ${...} is replaced by the type that the database at hand calls it. One column a statement: that is what all three read.
+ALTER TABLE etl.watermark ADD read_again_from ${text}(64)
