@@ -75,6 +75,11 @@ final class Console implements RunListener {
   }
 
   @Override
+  public void keysLost(String table, String warning) {
+    line("%-20s %s", table, warning);
+  }
+
+  @Override
   public void graphStarted(int dueTables) {
     line("%d tables are due; the graph runs", dueTables);
   }

@@ -132,7 +132,7 @@ class BadArgumentsTest {
             "--config="
                 + config("source: {url: 'jdbc:oracle:thin:@//h/x'}\nlake: {root: 'lake'}\n")),
         "source URL jdbc:oracle:thin:@//h/x is of no known database;"
-            + " use jdbc:postgresql: or jdbc:h2:");
+            + " use jdbc:sqlserver:, jdbc:snowflake:, jdbc:postgresql: or jdbc:h2:");
   }
 
   @Test

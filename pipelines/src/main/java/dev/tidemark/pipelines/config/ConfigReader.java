@@ -191,7 +191,7 @@ final class ConfigReader {
         query(path, node, url),
         mode,
         watermark(path, node, mode, base),
-        duration(path, node, "overlap", base.overlap(), Duration.ZERO),
+        overlap(path, node, base),
         duration(path, node, "upperBoundLag", base.upperBoundLag(), Duration.ZERO),
         zone(path, node),
         choice(node, "nullWatermark", NullWatermark.class, base.nullWatermark()),
@@ -240,6 +240,16 @@ final class ConfigReader {
       problems.add(path + ".watermark: missing; name the watermark column, or set mode: full");
     }
     return known;
+  }
+
+  private OverlapSize overlap(String path, JsonNode node, TableConfig base) {
+    JsonNode size = node.path("overlap");
+    if (size.canConvertToExactIntegral() && size.canConvertToLong()) {
+      return OverlapSize.of(size.longValue());
+    }
+    return size.isTextual()
+        ? OverlapSize.of(duration(path, node, "overlap", OverlapSize.DEFAULT_TIME, Duration.ZERO))
+        : base.overlap();
   }
 
   private Duration duration(

@@ -36,13 +36,12 @@ public record TableConfig(
     @Nullable String query,
     Mode mode,
     @Nullable String watermark,
-    Duration overlap,
+    OverlapSize overlap,
     Duration upperBoundLag,
     ZoneId zone,
     NullWatermark nullWatermark,
     boolean enabled)
     implements Serializable {
-  private static final Duration DEFAULT_OVERLAP = Duration.ofMinutes(15);
 
   /** A table read by watermark, everything else as by default. */
   public static TableConfig incremental(String name, String watermark) {
@@ -104,7 +103,7 @@ public record TableConfig(
         null,
         mode,
         watermark,
-        DEFAULT_OVERLAP,
+        OverlapSize.byDefault(),
         Duration.ZERO,
         ZoneOffset.UTC,
         NullWatermark.FAIL,

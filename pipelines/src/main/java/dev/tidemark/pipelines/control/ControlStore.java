@@ -44,6 +44,12 @@ public interface ControlStore extends AutoCloseable {
   void moveMarks(List<MarkMove> moves, List<LoadAudit> audits, RunRecord run);
 
   /**
+   * Has the next run read a table again from a mark on. That is forgotten when its mark is set
+   * next; a table without a row has nothing to read again.
+   */
+  void readAgainFrom(String table, String mark);
+
+  /**
    * Takes all the tables for the owner until {@code now + ttl}, or none. A lease of the same owner
    * is prolonged, one that has expired by {@code now} is taken over.
    *

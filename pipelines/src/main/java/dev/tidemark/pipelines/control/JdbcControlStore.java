@@ -174,6 +174,15 @@ public final class JdbcControlStore implements ControlStore {
   }
 
   @Override
+  public void readAgainFrom(String table, String mark) {
+    connection.transact(
+        sql -> {
+          WatermarkTable.readAgainFrom(sql, table, mark);
+          return true;
+        });
+  }
+
+  @Override
   public void acquire(Collection<String> tables, String owner, Instant now, Duration ttl) {
     connection.transact(
         sql -> {

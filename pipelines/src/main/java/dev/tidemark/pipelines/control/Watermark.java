@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param futureRows the rows that were later than the source's clock, as whoever reads the source
  *     writes them; null when there were none
  * @param unmarkedDigest digest of the rows without a mark that were loaded; null when none were
+ * @param readAgainFrom text of the mark from which the next run reads again; null when it need not
  * @param enabled whether runs include the table
  * @param lastRunRows rows landed by the last run that moved or kept the mark
  * @param lastRunAt when that was; null until the table was loaded
@@ -30,6 +31,7 @@ public record Watermark(
     @Nullable Overlap overlap,
     @Nullable String futureRows,
     @Nullable String unmarkedDigest,
+    @Nullable String readAgainFrom,
     boolean enabled,
     long lastRunRows,
     @Nullable Instant lastRunAt) {

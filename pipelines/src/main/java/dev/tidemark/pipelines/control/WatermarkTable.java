@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class WatermarkTable {
   private static final String COLUMNS =
       "table_name, source_schema, watermark_column, key_columns, last_watermark, watermark_type,"
-          + " overlap_count, overlap_key_sum, future_rows, unmarked_digest, is_enabled, last_run_rows,"
+          + " overlap_count, overlap_key_sum, future_rows, unmarked_digest, read_again_from,"
+          + " is_enabled, last_run_rows,"
           + " last_run_utc, row_version";
 
   /**
@@ -79,13 +80,22 @@ final class WatermarkTable {
         run.recordedAt());
   }
 
+  static void readAgainFrom(Sql sql, String table, String mark) throws SQLException {
+    sql.update(
+        "UPDATE etl.watermark SET read_again_from = ?, row_version = row_version + 1"
+            + " WHERE table_name = ?",
+        mark,
+        table);
+  }
+
   private static int update(Sql sql, MarkMove move, RunRecord run, long version)
       throws SQLException {
     Overlap overlap = move.overlap();
     return sql.update(
         "UPDATE etl.watermark SET source_schema = ?, watermark_column = ?, key_columns = ?,"
             + " last_watermark = ?, watermark_type = ?, overlap_count = ?, overlap_key_sum = ?,"
-            + " future_rows = ?, unmarked_digest = ?, last_run_rows = ?, last_run_utc = ?, row_version = row_version + 1"
+            + " future_rows = ?, unmarked_digest = ?, read_again_from = NULL, last_run_rows = ?,"
+            + " last_run_utc = ?, row_version = row_version + 1"
             + " WHERE table_name = ? AND row_version = ?",
         move.sourceSchema(),
         move.watermarkColumn(),
@@ -153,6 +163,7 @@ final class WatermarkTable {
             keySum == null ? null : new Overlap(count, keySum),
             row.getString("future_rows"),
             row.getString("unmarked_digest"),
+            row.getString("read_again_from"),
             row.getBoolean("is_enabled"),
             row.getLong("last_run_rows"),
             Sql.instant(row, "last_run_utc")),

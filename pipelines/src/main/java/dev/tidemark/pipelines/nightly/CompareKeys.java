@@ -6,8 +6,9 @@ import dev.tidemark.pipelines.landing.LandedTable;
 import dev.tidemark.pipelines.landing.LandingLayout;
 import dev.tidemark.pipelines.parquet.LakeFiles;
 import dev.tidemark.pipelines.parquet.ParquetBlockReader;
+import dev.tidemark.pipelines.source.KeyRead;
+import dev.tidemark.pipelines.source.Mark;
 import dev.tidemark.pipelines.source.ReadKeys;
-import dev.tidemark.pipelines.source.SourceTable;
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.WritePlan;
 import dev.tidemark.transforms.block.BlockBuilder;
@@ -27,6 +28,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.SerializableCoder;
@@ -52,11 +54,12 @@ import org.apache.beam.sdk.values.TypeDescriptors;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The graph that finds rows which are gone from the source, and lands their images as deleted rows:
+ * The graph that finds rows which are gone from the source, and lands their images as deleted rows;
+ * and counts the keys of the source that should have come to the lake and never did:
  *
  * <pre>
- * Keys      live keys of silver and quarantine, and the source's, packed by partition of the key
- * Compare   per partition, behind one shuffle of keys: live and not at the source
+ * Keys      those of silver and quarantine, and the source's, packed by partition of the key
+ * Compare   per partition, behind one shuffle of keys: live and not at the source; and lost ones
  * Images    the rows of these keys, from the files that they stand in, flagged deleted
  * Land      as any other landing of the table, the manifest last
  * Plan      the counts: the launcher judges them before anything is merged
@@ -71,21 +74,38 @@ public final class CompareKeys {
 
   private static final TupleTag<KV<Integer, byte[]>> GONE = new TupleTag<>() {};
   private static final TupleTag<KeyCounts> COUNTS = new TupleTag<>() {};
+  private static final TupleTag<KV<String, String>> LOST = new TupleTag<>() {};
 
   private final Pipeline pipeline;
   private final RunPlan plan;
   private final KeyCompare compare;
+  private final Map<String, Mark> readTo;
   private final List<PCollection<KV<String, String>>> figures = new ArrayList<>();
 
-  private CompareKeys(Pipeline pipeline, RunPlan plan, KeyCompare compare) {
+  private CompareKeys(
+      Pipeline pipeline, RunPlan plan, KeyCompare compare, Map<String, Mark> readTo) {
     this.pipeline = pipeline;
     this.plan = plan;
     this.compare = compare;
+    this.readTo = readTo;
   }
 
-  /** Adds the graph that compares the loads of a plan to a pipeline. */
-  public static void build(Pipeline pipeline, RunPlan plan, KeyCompare compare) {
-    new CompareKeys(pipeline, plan, compare).build();
+  /**
+   * Adds the graph that compares the loads of a plan to a pipeline.
+   *
+   * @param readTo the mark up to which the rows of a table were read, by its name: a key that the
+   *     source holds up to there, and the lake does not, is lost. Not looked for elsewhere, nor in
+   *     a part of a table
+   */
+  public static void build(
+      Pipeline pipeline, RunPlan plan, KeyCompare compare, Map<String, Mark> readTo) {
+    new CompareKeys(pipeline, plan, compare, readTo).build();
+  }
+
+  /** The lost keys of a table that was read up to a mark; empty when there are none. */
+  public static Optional<LostKeys> lost(
+      String table, Mark readTo, Map<String, List<String>> figures) {
+    return LostKeys.of(table, readTo.type(), figures);
   }
 
   /** What the graph counted of a table, from the figures that it left. */
@@ -103,11 +123,12 @@ public final class CompareKeys {
 
   private void build() {
     Map<String, ComparedTable> tables = new LinkedHashMap<>();
-    Map<String, SourceTable> atSource = new LinkedHashMap<>();
+    Map<String, KeyRead> atSource = new LinkedHashMap<>();
     for (TableLoad load : plan.loads().values()) {
-      ComparedTable table = new ComparedTable(load.table(), plan, compare.scope());
+      Mark mark = compare.scope() == null ? readTo.get(load.table()) : null;
+      ComparedTable table = new ComparedTable(load.table(), plan, compare.scope(), mark);
       tables.put(load.table(), table);
-      atSource.put(load.table(), load.source().only(table.sourceColumns()));
+      atSource.put(load.table(), table.atSource(load.source()));
     }
     PCollection<KV<String, byte[]>> read =
         pipeline.apply("Source keys", ReadKeys.of(plan.source(), atSource));
@@ -125,22 +146,24 @@ public final class CompareKeys {
   private void compare(ComparedTable table, PCollection<KV<String, byte[]>> read) {
     String name = table.name();
     KvCoder<Integer, String> fileCoder = KvCoder.of(VarIntCoder.of(), StringUtf8Coder.of());
-    PCollection<KV<Integer, byte[]>> live =
+    PCollection<KV<Integer, byte[]>> lake =
         pipeline
             .apply("Files of " + name, Create.of(table.numberedFiles()).withCoder(fileCoder))
-            .apply("Live keys of " + name, ParDo.of(new LiveKeysFn(table)))
+            .apply("Lake keys of " + name, ParDo.of(new LakeKeysFn(table)))
             .setCoder(PackRows.coder());
     PCollectionTuple compared =
-        PCollectionList.of(live)
+        PCollectionList.of(lake)
             .and(read.apply("Source keys of " + name, KeysAtSource.of(table, plan)))
             .apply("All keys of " + name, Flatten.pCollections())
             .apply("Keys by partition of " + name, GroupByKey.create())
             .apply(
                 "Compare keys of " + name,
-                ParDo.of(new CompareFn(table)).withOutputTags(GONE, TupleTagList.of(COUNTS)));
+                ParDo.of(new CompareFn(table))
+                    .withOutputTags(GONE, TupleTagList.of(COUNTS).and(LOST)));
     PCollection<KeyCounts> counts =
         compared.get(COUNTS).setCoder(SerializableCoder.of(KeyCounts.class));
     addFigures(name, counts);
+    figures.add(compared.get(LOST).setCoder(NightlyPipeline.figureCoder()));
     PCollectionView<Iterable<KeyCounts>> allCounts =
         counts.apply("View counts of " + name, View.asIterable());
     PCollection<LandedTable> landed =
@@ -185,14 +208,14 @@ public final class CompareKeys {
             .setCoder(NightlyPipeline.figureCoder()));
   }
 
-  /** Reads the key columns of one file. */
-  private static final class LiveKeysFn extends DoFn<KV<Integer, String>, KV<Integer, byte[]>> {
+  /** Reads the key columns of one file; those of deleted rows only where keys may be lost. */
+  private static final class LakeKeysFn extends DoFn<KV<Integer, String>, KV<Integer, byte[]>> {
 
     private static final long serialVersionUID = 1L;
 
     private final ComparedTable table;
 
-    LiveKeysFn(ComparedTable table) {
+    LakeKeysFn(ComparedTable table) {
       this.table = table;
     }
 
@@ -204,6 +227,7 @@ public final class CompareKeys {
       RowLayout compared = RowLayout.of(table.schema());
       RowWriter writer = new RowWriter(compared);
       int fileColumn = compared.column(ComparedTable.FILE);
+      int inScope = compared.column(ComparedTable.IN_SCOPE);
       BlockPacker packer = new BlockPacker(compared, table.key(), table.partitions());
       RowView row = new RowView(table.layout(file));
       try (ParquetBlockReader reader =
@@ -212,9 +236,11 @@ public final class CompareKeys {
         reader.read(
             block -> {
               for (int at = 0; at < block.length; at += row.length()) {
-                if (key.isLive(row.at(block, at))) {
+                boolean isLive = key.isLive(row.at(block, at));
+                if (isLive || table.seeksLostKeys()) {
                   key.write(row, writer);
                   writer.setInt(fileColumn, file);
+                  writer.setBoolean(inScope, isLive);
                   packer.add(writer, (part, keys) -> out.output(KV.of(part, keys)));
                 }
               }
@@ -245,16 +271,20 @@ public final class CompareKeys {
       int scoped = layout.column(ComparedTable.IN_SCOPE);
       RowBlocks source = keys.where(layout, row -> row.isNull(file));
       KeyIndex atSource = KeyIndex.of(source, RowKey.of(layout, table.key()));
+      long inSource = 0;
       long inScope = 0;
       RowView row = new RowView(layout);
-      for (long ref : source.refs()) {
-        inScope += row.at(source, ref).getBoolean(scoped) ? 1 : 0;
+      for (int r = 0; r < source.rowCount(); r++) {
+        if (atSource.find(row.at(source, source.ref(r))) == r) {
+          inSource++;
+          inScope += row.getBoolean(scoped) ? 1 : 0;
+        }
       }
       Map<Integer, BlockBuilder> gone = new HashMap<>();
       long[] counted = {0, 0};
       // a key may stand in silver and in quarantine: its image is the one of silver, which is first
       LatestPerKey.of(layout, table.key(), List.of(Order.asc(ComparedTable.FILE)))
-          .where(live -> !live.isNull(file))
+          .where(live -> !live.isNull(file) && live.getBoolean(scoped))
           .forEachWinner(
               keys,
               (live, places, ambiguous) -> {
@@ -265,7 +295,10 @@ public final class CompareKeys {
                 }
               });
       gone.forEach((number, block) -> outputs.get(GONE).output(KV.of(number, block.take())));
-      outputs.get(COUNTS).output(new KeyCounts(counted[0], source.rowCount(), inScope, counted[1]));
+      outputs.get(COUNTS).output(new KeyCounts(counted[0], inSource, inScope, counted[1]));
+      if (table.seeksLostKeys()) {
+        LostKeys.figures(table, keys).forEach(outputs.get(LOST)::output);
+      }
     }
   }
 

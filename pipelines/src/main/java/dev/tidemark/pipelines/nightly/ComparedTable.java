@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
+import dev.tidemark.pipelines.source.KeyRead;
+import dev.tidemark.pipelines.source.Mark;
+import dev.tidemark.pipelines.source.SourceTable;
 import dev.tidemark.pipelines.source.TableContract;
 import dev.tidemark.pipelines.table.DataFile;
 import dev.tidemark.pipelines.table.TableSpec;
@@ -19,7 +22,7 @@ import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table whose keys are compared: where its live keys lie, and how a key is written down for the
+ * A table whose keys are compared: where its keys lie, and how a key is written down for the
  * comparison.
  *
  * <p>A compared row is the key as silver has it, and the number of the file that it stands in; a
@@ -29,11 +32,14 @@ final class ComparedTable implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
-  /** The file that a live key stands in, null for a key of the source. */
+  /** The file that a key of the lake stands in, null for a key of the source. */
   static final String FILE = "_file";
 
-  /** Whether a key of the source is in the scope; null for a live one. */
+  /** Whether a key of the source is in the scope; of the lake, whether it also is live. */
   static final String IN_SCOPE = "_in_scope";
+
+  /** The mark of a key of the source that a run must have read, as {@link KeyRead#MARK}. */
+  static final String MARK = KeyRead.MARK;
 
   private static final long KEYS_PER_PARTITION = 250_000;
   private static final long MOST_PARTITIONS = 4096;
@@ -43,15 +49,22 @@ final class ComparedTable implements Serializable {
   private final @Nullable TransactionTable rules;
   private final TableSpec silver;
   private final @Nullable BordereauScope scope;
+  private final @Nullable Mark readTo;
   private final Schema compared;
   private final Set<String> personal;
   private final List<String> files = new ArrayList<>();
   private final int silverFiles;
   private long rows;
 
-  ComparedTable(String name, RunPlan plan, @Nullable BordereauScope scope) {
+  /**
+   * Of a table.
+   *
+   * @param readTo the mark up to which its rows were read; null when no key can be missed
+   */
+  ComparedTable(String name, RunPlan plan, @Nullable BordereauScope scope, @Nullable Mark readTo) {
     this.name = name;
     this.scope = scope;
+    this.readTo = readTo;
     LakeTables tables = plan.tables();
     contract = tables.contract(name);
     rules = TransactionTable.named(name).orElse(null);
@@ -59,7 +72,12 @@ final class ComparedTable implements Serializable {
     personal = tables.personalColumns(name);
     Schema.Builder schema = Schema.builder();
     contract.key().forEach(key -> schema.addField(silver.schema().getField(key)));
-    compared = schema.addNullableInt32Field(FILE).addNullableBooleanField(IN_SCOPE).build();
+    compared =
+        schema
+            .addNullableInt32Field(FILE)
+            .addNullableBooleanField(IN_SCOPE)
+            .addNullableInt64Field(MARK)
+            .build();
     addFiles(plan, silver);
     silverFiles = files.size();
     if (rules != null) {
@@ -100,6 +118,10 @@ final class ComparedTable implements Serializable {
     return personal;
   }
 
+  boolean keyNamesPeople() {
+    return key().stream().anyMatch(column -> contract.column(column).personal());
+  }
+
   List<String> key() {
     return contract.key();
   }
@@ -108,6 +130,17 @@ final class ComparedTable implements Serializable {
   int partitions() {
     return (int)
         Math.min(MOST_PARTITIONS, Math.max(PackRows.DEFAULT_BUCKETS, rows / KEYS_PER_PARTITION));
+  }
+
+  /** Whether keys of the source are looked for that the lake should have, and has not. */
+  boolean seeksLostKeys() {
+    return readTo != null;
+  }
+
+  /** What is read at the source. */
+  KeyRead atSource(SourceTable table) {
+    String sequence = ReferenceTable.named(name).isPresent() ? ReferenceTable.SEQUENCE : null;
+    return new KeyRead(table, sourceColumns(), sequence, readTo);
   }
 
   /** The columns that are read at the source. */
@@ -124,7 +157,7 @@ final class ComparedTable implements Serializable {
     return compared;
   }
 
-  /** Every file with live keys, by its number. */
+  /** Every file with keys, by its number. */
   List<KV<Integer, String>> numberedFiles() {
     List<KV<Integer, String>> numbered = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {

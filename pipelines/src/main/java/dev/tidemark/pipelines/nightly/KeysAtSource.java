@@ -39,9 +39,8 @@ final class KeysAtSource
 
   /** Of a table, among the blocks of all. */
   static KeysAtSource of(ComparedTable table, RunPlan plan) {
-    Schema landed =
-        plan.load(table.name()).source().only(table.sourceColumns()).contract().landingSchema();
-    return new KeysAtSource(table.name(), new ConformFn(table, landed));
+    Schema read = table.atSource(plan.load(table.name()).source()).schema();
+    return new KeysAtSource(table.name(), new ConformFn(table, read));
   }
 
   @Override
@@ -88,6 +87,8 @@ final class KeysAtSource
     private final int[] key;
     private final int[] scopeColumns;
     private final int inScope;
+    private final int landedMark;
+    private final int mark;
 
     Keys(ComparedTable table, Schema landedSchema) {
       scope = table.scope();
@@ -107,6 +108,8 @@ final class KeysAtSource
       key = silverLayout.columns(table.key());
       scopeColumns = BordereauScope.columns(scope, silverLayout, BordereauScope.COLUMNS);
       inScope = comparedLayout.column(ComparedTable.IN_SCOPE);
+      landedMark = landedLayout.column(ComparedTable.MARK);
+      mark = comparedLayout.column(ComparedTable.MARK);
     }
 
     void addAll(byte[] block, BlockPacker.Output out) {
@@ -124,6 +127,7 @@ final class KeysAtSource
         compared.copy(k, conformedView, key[k]);
       }
       compared.setBoolean(inScope, BordereauScope.holds(scope, conformedView, scopeColumns));
+      compared.copy(mark, row, landedMark);
       packer.add(compared, out);
     }
 

@@ -9,7 +9,6 @@ import dev.tidemark.pipelines.control.Mark;
 import dev.tidemark.pipelines.control.MarkMove;
 import dev.tidemark.pipelines.control.Watermark;
 import dev.tidemark.pipelines.landing.LandedTable;
-import dev.tidemark.pipelines.nightly.KeyCounts;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.nightly.TableLoad;
 import dev.tidemark.pipelines.source.ContractColumn;
@@ -50,6 +49,7 @@ final class DueTables {
   private final RunListener listener;
   private final Map<String, Due> due = new LinkedHashMap<>();
   private final List<TableSummary> summaries = new ArrayList<>();
+  private final Map<String, dev.tidemark.pipelines.source.Mark> readTo = new HashMap<>();
   private final Map<String, Drift> drifts = new HashMap<>();
 
   DueTables(
@@ -103,7 +103,7 @@ final class DueTables {
     TableSummary summary;
     try {
       summary = captureKeys(table, lake);
-    } catch (ContractViolation | SourceQueryException broken) {
+    } catch (ContractViolation | SourceQueryException | RefusedMarkException broken) {
       summary = TableSummary.failed(table.name(), String.valueOf(broken.getMessage()));
     }
     summaries.add(summary);
@@ -121,6 +121,7 @@ final class DueTables {
               + " IsDeleted column only if that is a BIT");
     }
     SourceTable found = source.check(contract(table), ref(table));
+    noteReadTo(table, found);
     // the clock before the keys: what changes while they are read is later than a deletion
     TableLoad load = new TableLoad(table.name(), found, ReadScope.whole(), source.clock());
     due.put(table.name(), new Due(load, null, 0));
@@ -135,20 +136,47 @@ final class DueTables {
       if (looked == null) {
         continue;
       }
-      KeyCounts keys = comparison.counts(table);
       LandedTable tombstones = comparison.tombstones(table);
       if (tombstones == null) {
         due.remove(table);
       } else {
-        due.put(table, new Due(looked.load().withTombstones(tombstones), null, keys.deleted()));
+        due.put(
+            table,
+            new Due(
+                looked.load().withTombstones(tombstones),
+                null,
+                comparison.counts(table).deleted()));
       }
-      summaries.set(
-          i,
-          TableSummary.compared(
-              table,
-              tombstones == null ? LoadStatus.EMPTY : LoadStatus.NEW,
-              LoadCounts.NONE.withSource(keys.source(), keys.source())));
+      summaries.set(i, comparison.summary(table));
     }
+  }
+
+  /** Notes up to where a table that is read by watermark was read. */
+  private void noteReadTo(TableConfig table, SourceTable found) {
+    if (table.mode() == Mode.FULL) {
+      return;
+    }
+    dev.tidemark.pipelines.source.Mark last =
+        new StoredMark(table, watermarks.get(table.name())).last();
+    if (last != null && last.type() != found.markType()) {
+      throw new RefusedMarkException(
+          table.name()
+              + ": its mark is a "
+              + last
+              + ", but "
+              + table.watermark()
+              + " is a "
+              + found.markType()
+              + " now; correct it in etl.watermark, or remove the row to load the table anew");
+    }
+    if (last != null) {
+      readTo.put(table.name(), last);
+    }
+  }
+
+  /** The marks up to which the tables were read whose keys are compared, by table. */
+  Map<String, dev.tidemark.pipelines.source.Mark> readTo() {
+    return readTo;
   }
 
   /** What is to be loaded, by table. */

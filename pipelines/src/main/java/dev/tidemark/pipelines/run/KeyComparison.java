@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.run;
 
+import dev.tidemark.pipelines.control.LoadCounts;
+import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.landing.LandedTable;
 import dev.tidemark.pipelines.landing.LandingLayout;
 import dev.tidemark.pipelines.landing.LandingManifest;
 import dev.tidemark.pipelines.nightly.CompareKeys;
 import dev.tidemark.pipelines.nightly.KeyCompare;
 import dev.tidemark.pipelines.nightly.KeyCounts;
+import dev.tidemark.pipelines.nightly.LostKeys;
 import dev.tidemark.pipelines.nightly.RunPlan;
 import dev.tidemark.pipelines.nightly.TableLoad;
+import dev.tidemark.pipelines.source.Mark;
 import dev.tidemark.pipelines.table.PlanFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,22 +35,31 @@ final class KeyComparison {
   private final RunPlan plan;
   private final KeyCompare compare;
   private final RunListener listener;
+  private final Map<String, Mark> readTo;
   private final Map<String, KeyCounts> counts = new LinkedHashMap<>();
+  private final Map<String, LostKeys> lost = new LinkedHashMap<>();
 
-  private KeyComparison(RunPlan plan, KeyCompare compare, RunListener listener) {
+  private KeyComparison(
+      RunPlan plan, KeyCompare compare, Map<String, Mark> readTo, RunListener listener) {
     this.plan = plan;
     this.compare = compare;
+    this.readTo = readTo;
     this.listener = listener;
   }
 
   /**
    * Compares the loads of a plan. A table that the lake has nothing of is not compared.
    *
+   * @param readTo the mark up to which each table was read
    * @throws AuditFailedException when the counts of a table do not allow its deletions
    */
   static KeyComparison run(
-      RunPlan plan, KeyCompare compare, PipelineOptions options, RunListener listener) {
-    KeyComparison comparison = new KeyComparison(plan, compare, listener);
+      RunPlan plan,
+      KeyCompare compare,
+      Map<String, Mark> readTo,
+      PipelineOptions options,
+      RunListener listener) {
+    KeyComparison comparison = new KeyComparison(plan, compare, readTo, listener);
     comparison.count(options);
     comparison.judge();
     return comparison;
@@ -59,7 +72,7 @@ final class KeyComparison {
       return;
     }
     Pipeline pipeline = Pipeline.create(options);
-    CompareKeys.build(pipeline, plan.withLoads(loaded), compare);
+    CompareKeys.build(pipeline, plan.withLoads(loaded), compare, readTo);
     pipeline.run().waitUntilFinish();
     PlanFile counted = PlanFile.read(plan.lakeRoot(), plan.batchId());
     PlanFile.delete(plan.lakeRoot(), plan.batchId());
@@ -67,6 +80,15 @@ final class KeyComparison {
       KeyCounts ofTable = CompareKeys.counts(table, counted.figures());
       counts.put(table, ofTable);
       listener.keysCompared(table, ofTable);
+      Mark mark = readTo.get(table);
+      if (mark != null) {
+        CompareKeys.lost(table, mark, counted.figures())
+            .ifPresent(
+                keys -> {
+                  lost.put(table, keys);
+                  listener.keysLost(table, keys.warning(table, mark));
+                });
+      }
     }
   }
 
@@ -127,6 +149,26 @@ final class KeyComparison {
   /** What was counted of a table. */
   KeyCounts counts(String table) {
     return counts.getOrDefault(table, KeyCounts.NONE);
+  }
+
+  /** The tables with keys that never landed. */
+  Map<String, LostKeys> lost() {
+    return lost;
+  }
+
+  /** How a table was compared. */
+  TableSummary summary(String table) {
+    KeyCounts keys = counts(table);
+    TableSummary compared =
+        TableSummary.compared(
+            table,
+            keys.deleted() == 0 ? LoadStatus.EMPTY : LoadStatus.NEW,
+            LoadCounts.NONE.withSource(keys.source(), keys.source()));
+    Mark mark = readTo.get(table);
+    LostKeys keysLost = lost.get(table);
+    return mark == null || keysLost == null
+        ? compared
+        : compared.withLostKeys(keysLost.count(), keysLost.warning(table, mark));
   }
 
   /** The landed images of a table's deleted rows; null when there are none. */

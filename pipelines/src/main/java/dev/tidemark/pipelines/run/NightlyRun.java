@@ -165,7 +165,12 @@ public final class NightlyRun {
     LakeSnapshot snapshot = pin();
     RunPlan plan = plan(batchId, captured.due(), snapshot);
     if (compare != null) {
-      captured.compared(KeyComparison.run(plan, compare, options, listener));
+      KeyComparison comparison =
+          KeyComparison.run(plan, compare, captured.readTo(), options, listener);
+      comparison
+          .lost()
+          .forEach((table, lost) -> control.readAgainFrom(table, lost.earliest().text()));
+      captured.compared(comparison);
       if (captured.due().isEmpty()) {
         return summary(0, captured.summaries(), List.of(), List.of(), rolledBatch);
       }

@@ -15,6 +15,9 @@ public interface RunListener {
   /** The keys of a table were compared with the source's. */
   default void keysCompared(String table, KeyCounts keys) {}
 
+  /** The source holds keys of a table that never landed; the warning says which. */
+  default void keysLost(String table, String warning) {}
+
   /** The graph begins. */
   void graphStarted(int dueTables);
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param futureRows rows later than the source's clock: they are quarantined and never move the
  *     mark
  * @param nullRows rows without a mark
+ * @param lostKeys keys of the source that a comparison did not find in the lake
  * @param message what went wrong, one line
  * @param newColumns columns of the source that were read for the first time, each with its type
  * @param warnings what somebody should look at, a sentence each
@@ -32,6 +33,7 @@ public record TableSummary(
     LoadCounts counts,
     long futureRows,
     long nullRows,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) long lostKeys,
     @Nullable String message,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> newColumns,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> warnings) {
@@ -59,6 +61,7 @@ public record TableSummary(
         counts,
         futureRows,
         nullRows,
+        0,
         message,
         List.of(),
         List.of());
@@ -75,6 +78,7 @@ public record TableSummary(
         merged,
         futureRows,
         nullRows,
+        lostKeys,
         message,
         newColumns,
         warnings);
@@ -90,9 +94,26 @@ public record TableSummary(
         counts,
         futureRows,
         nullRows,
+        lostKeys,
         message,
         drift.newColumnTexts(),
         drift.warnings());
+  }
+
+  /** The same table, and what is to be told of keys that never landed. */
+  TableSummary withLostKeys(long keys, String warning) {
+    return new TableSummary(
+        table,
+        status,
+        windowLow,
+        windowHigh,
+        counts,
+        futureRows,
+        nullRows,
+        keys,
+        message,
+        newColumns,
+        List.of(warning));
   }
 
   /** A table whose keys are compared. */
@@ -110,6 +131,7 @@ public record TableSummary(
         counts,
         futureRows,
         nullRows,
+        lostKeys,
         why,
         newColumns,
         warnings);

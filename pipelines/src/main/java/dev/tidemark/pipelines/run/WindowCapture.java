@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.run;
 
 import dev.tidemark.pipelines.config.NullWatermark;
+import dev.tidemark.pipelines.config.OverlapSize;
 import dev.tidemark.pipelines.config.TableConfig;
 import dev.tidemark.pipelines.control.LoadCounts;
 import dev.tidemark.pipelines.control.LoadStatus;
@@ -10,6 +11,7 @@ import dev.tidemark.pipelines.control.Overlap;
 import dev.tidemark.pipelines.control.Watermark;
 import dev.tidemark.pipelines.nightly.TableLoad;
 import dev.tidemark.pipelines.source.Capture;
+import dev.tidemark.pipelines.source.ContractViolation;
 import dev.tidemark.pipelines.source.FutureRows;
 import dev.tidemark.pipelines.source.Mark;
 import dev.tidemark.pipelines.source.MarkWindow;
@@ -20,7 +22,6 @@ import dev.tidemark.pipelines.source.SourceTable;
 import dev.tidemark.pipelines.source.TableContent;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  *       the mark was set: rows that were committed late;
  *   <li>rows later than the source's clock, when they are others than in the last run, and what a
  *       correction moved behind the overlap;
- *   <li>rows without a mark, when they are included and changed.
+ *   <li>rows without a mark, when they are included and changed;
+ *   <li>the window from further back, where a comparison of keys found rows that no run had read.
  * </ul>
  *
  * <p>Everything that is kept with the new mark is asked before the read: what was seen is then
@@ -53,13 +55,20 @@ final class WindowCapture {
   private final TableConfig config;
   private final SourceTable table;
   private final @Nullable Watermark stored;
+  private final OverlapSize overlap;
 
+  /**
+   * Of a table.
+   *
+   * @throws ContractViolation when the configured overlap does not fit its mark
+   */
   WindowCapture(
       SourceDatabase source, TableConfig config, SourceTable table, @Nullable Watermark stored) {
     this.source = source;
     this.config = config;
     this.table = table;
     this.stored = stored;
+    overlap = table.overlap(config.overlap());
   }
 
   /**
@@ -68,17 +77,18 @@ final class WindowCapture {
    * @throws RefusedMarkException when the stored mark or the rows' marks forbid a load
    */
   Found run() {
-    Mark last = last();
+    StoredMark mark = new StoredMark(config, stored);
+    Mark last = mark.last();
     Capture capture = source.capture(table, last, config.upperBoundLag());
     requireUsable(capture);
     FutureRows futureBefore = futureBefore();
     FutureRows future = future(capture);
     String unmarked = unmarked(capture);
 
-    Probe overlap = last == null ? null : source.probe(table, behind(last));
-    MarkWindow window = capture.isEmpty() ? null : capture.window(config.overlap());
+    Probe behindLast = last == null ? null : source.probe(table, behind(last));
+    MarkWindow window = capture.isEmpty() ? null : capture.window(overlap);
     boolean isLate = false;
-    if (window == null && last != null && overlap != null && isChanged(overlap)) {
+    if (window == null && last != null && behindLast != null && isChanged(behindLast)) {
       window = behind(last);
       isLate = true;
     }
@@ -87,13 +97,18 @@ final class WindowCapture {
       isLate |= window == null && reaching != null;
       window = reaching;
     }
+    Mark again = mark.readAgainFrom();
+    if (last != null && again != null) {
+      isLate |= window == null;
+      window = (window == null ? behind(last) : window).reachingBackTo(again);
+    }
     ReadScope scope = scope(capture, window, futureBefore, future, unmarked);
     if (scope == null) {
       return new Found(summary(capture, LoadStatus.EMPTY, null, capture.rows()), null);
     }
 
     Mark target = capture.isEmpty() ? last : capture.high();
-    Probe kept = Objects.equals(target, last) ? overlap : null;
+    Probe kept = Objects.equals(target, last) ? behindLast : null;
     if (kept == null && target != null) {
       kept = source.probe(table, behind(target));
     }
@@ -119,49 +134,6 @@ final class WindowCapture {
             isNew ? capture.rows() : toRead),
         new DueTables.Due(
             new TableLoad(config.name(), table, scope, capture.sourceClock()), move, toRead));
-  }
-
-  /** The stored mark; null before the first load and while no row had one. */
-  private @Nullable Mark last() {
-    dev.tidemark.pipelines.control.Mark mark = stored == null ? null : stored.mark();
-    if (stored == null || mark == null) {
-      return null;
-    }
-    requireSameColumn(stored);
-    if (mark.equals(dev.tidemark.pipelines.control.Mark.NONE)) {
-      return null;
-    }
-    try {
-      return new Mark(Mark.Type.valueOf(mark.type()), mark.text());
-    } catch (IllegalArgumentException e) {
-      throw refused(
-          "its mark is "
-              + mark
-              + ", which is no value of "
-              + config.watermark()
-              + "; correct it in etl.watermark, or remove the row to load the table anew");
-    }
-  }
-
-  /** A mark of another column would leave out what that column never ordered. */
-  private void requireSameColumn(Watermark row) {
-    String before = row.watermarkColumn();
-    String now = config.watermark();
-    if (before != null && now != null && !spelling(before).equals(spelling(now))) {
-      throw refused(
-          "its mark was taken from "
-              + before
-              + ", and the configuration now names "
-              + now
-              + "; name "
-              + before
-              + " again, or remove the row of etl.watermark to load the table anew by "
-              + now);
-    }
-  }
-
-  private static String spelling(String column) {
-    return column.replace("_", "").toLowerCase(Locale.ROOT);
   }
 
   private void requireUsable(Capture capture) {
@@ -253,7 +225,7 @@ final class WindowCapture {
   }
 
   private MarkWindow behind(Mark mark) {
-    return MarkWindow.behind(mark, config.overlap(), zone());
+    return MarkWindow.behind(mark, overlap, zone());
   }
 
   private ZoneId zone() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.source;
 
+import dev.tidemark.pipelines.config.OverlapSize;
 import java.io.Serializable;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ public record Capture(
   }
 
   /** The window to read. There is none when the capture {@link #isEmpty()}. */
-  public MarkWindow window(Duration overlap) {
+  public MarkWindow window(OverlapSize overlap) {
     if (high == null || isEmpty()) {
       throw new IllegalStateException("nothing is newer than the mark " + last + "; do not read");
     }

@@ -75,6 +75,11 @@ sealed interface Dialect extends Serializable
     return selected(function + "(" + expression + ")", column.type());
   }
 
+  /** The mark of a row, as it is read by {@link MarkValues}. */
+  default String mark(SourceColumn watermark) {
+    return selected(quote(watermark.sourceName()), watermark.type());
+  }
+
   /** A whole number in a statement, compared as the column's own type. */
   default String literal(BigDecimal value, SourceColumn column) {
     return value.toPlainString();

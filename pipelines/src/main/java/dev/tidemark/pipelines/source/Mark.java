@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /**
@@ -37,6 +38,7 @@ public record Mark(Type type, String text) implements Serializable, Comparable<M
           .appendFraction(ChronoField.NANO_OF_SECOND, 6, 9, true)
           .toFormatter(Locale.ROOT);
   private static final String UTC = "+00:00";
+  private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
 
   public Mark {
     try {
@@ -77,6 +79,28 @@ public record Mark(Type type, String text) implements Serializable, Comparable<M
 
   public static Mark of(long value) {
     return new Mark(Type.BIGINT, Long.toString(value));
+  }
+
+  /** The mark at a place in the order of its type, see {@link #position}. */
+  public static Mark at(Type type, long position) {
+    return switch (type) {
+      case TIMESTAMP -> of(ChronoUnit.MICROS.addTo(EPOCH, position));
+      case ZONED_TIMESTAMP -> of(ChronoUnit.MICROS.addTo(EPOCH, position).atOffset(ZoneOffset.UTC));
+      case DATE -> of(LocalDate.ofEpochDay(position));
+      case BIGINT -> of(position);
+    };
+  }
+
+  /**
+   * The mark's place in the order of its type: microseconds of a time, digits below them dropped,
+   * days of a date, a number itself.
+   */
+  long position() {
+    return switch (type) {
+      case TIMESTAMP, ZONED_TIMESTAMP -> ChronoUnit.MICROS.between(EPOCH, dateTime());
+      case DATE -> date().toEpochDay();
+      case BIGINT -> number();
+    };
   }
 
   /** The date and time of a {@link Type#TIMESTAMP}, or of a {@link Type#ZONED_TIMESTAMP} in UTC. */

@@ -42,14 +42,20 @@ final class MarkValues {
 
   /** The first column of the current row, never through milliseconds. */
   static Optional<Mark> read(SourceTable table, ResultSet row) throws SQLException {
+    return read(table, row, 1);
+  }
+
+  /** A column of the current row, never through milliseconds. */
+  static Optional<Mark> read(SourceTable table, ResultSet row, int column) throws SQLException {
     Dialect dialect = table.dialect();
     return switch (type(table, table.watermark())) {
       case TIMESTAMP ->
-          Optional.ofNullable(dialect.dateTime(row, 1)).map(value -> mark(table, value));
+          Optional.ofNullable(dialect.dateTime(row, column)).map(value -> mark(table, value));
       case ZONED_TIMESTAMP ->
-          Optional.ofNullable(dialect.zoned(row, 1)).map(value -> mark(table, value));
-      case DATE -> Optional.ofNullable(dialect.date(row, 1)).map(value -> mark(table, value));
-      case BIGINT -> Optional.ofNullable(row.getBigDecimal(1)).map(value -> mark(table, value));
+          Optional.ofNullable(dialect.zoned(row, column)).map(value -> mark(table, value));
+      case DATE -> Optional.ofNullable(dialect.date(row, column)).map(value -> mark(table, value));
+      case BIGINT ->
+          Optional.ofNullable(row.getBigDecimal(column)).map(value -> mark(table, value));
     };
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.source;
 
+import dev.tidemark.pipelines.config.OverlapSize;
 import java.io.Serializable;
-import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -21,15 +21,15 @@ public record MarkWindow(@Nullable Mark low, Mark high, @Nullable Mark readLow)
 
   /**
    * A window that reads {@code overlap} behind {@code low} again. A DATE mark reads its whole last
-   * day again, a BIGINT mark the rows that have {@code low} itself. Where the zone's clocks went
-   * back, the overlap grows to cover the hour that occurred twice.
+   * day again. Where the zone's clocks went back, the overlap grows to cover the hour that occurred
+   * twice.
    */
-  public static MarkWindow of(@Nullable Mark low, Mark high, Duration overlap, ZoneId zone) {
+  public static MarkWindow of(@Nullable Mark low, Mark high, OverlapSize overlap, ZoneId zone) {
     return new MarkWindow(low, high, low == null ? null : readLow(low, overlap, zone));
   }
 
   /** The overlap behind a mark, and nothing that is newer. */
-  public static MarkWindow behind(Mark mark, Duration overlap, ZoneId zone) {
+  public static MarkWindow behind(Mark mark, OverlapSize overlap, ZoneId zone) {
     return of(mark, mark, overlap, zone);
   }
 
@@ -38,17 +38,22 @@ public record MarkWindow(@Nullable Mark low, Mark high, @Nullable Mark readLow)
     return new MarkWindow(low, high, low);
   }
 
-  /** Reads from a row on that is older than the overlap. */
+  /** Reads from a row on; no less than before, should the overlap hold that row. */
   public MarkWindow reachingBackTo(Mark row) {
+    if (readLow == null) {
+      return this;
+    }
     Mark before =
         switch (row.type()) {
           // A second is more than any source rounds by.
           case TIMESTAMP -> Mark.of(row.dateTime().minusSeconds(1));
           case ZONED_TIMESTAMP -> Mark.of(row.dateTime().minusSeconds(1).atOffset(ZoneOffset.UTC));
           case DATE -> Mark.of(row.date().minusDays(1));
-          case BIGINT -> row;
+          case BIGINT -> less(row.number(), 1);
         };
-    return new MarkWindow(low, high, before);
+    return before != null && readLow.compareTo(before) <= 0
+        ? this
+        : new MarkWindow(low, high, before);
   }
 
   /** Reads every row up to {@code high}. */
@@ -56,18 +61,24 @@ public record MarkWindow(@Nullable Mark low, Mark high, @Nullable Mark readLow)
     return new MarkWindow(low, high, null);
   }
 
-  private static Mark readLow(Mark low, Duration overlap, ZoneId zone) {
+  private static @Nullable Mark readLow(Mark low, OverlapSize overlap, ZoneId zone) {
     return switch (low.type()) {
       case TIMESTAMP -> {
         LocalDateTime last = low.dateTime();
-        LocalDateTime from = last.minus(overlap);
+        LocalDateTime from = last.minus(overlap.time());
         LocalDateTime repeated = NaiveTime.startOfRepeatedHour(zone, from, last);
         // A second less, since the bound itself is excluded: the hour's first instant came twice.
         yield Mark.of(repeated.isBefore(from) ? repeated.minusSeconds(1) : from);
       }
-      case ZONED_TIMESTAMP -> Mark.of(low.dateTime().minus(overlap).atOffset(ZoneOffset.UTC));
+      case ZONED_TIMESTAMP ->
+          Mark.of(low.dateTime().minus(overlap.time()).atOffset(ZoneOffset.UTC));
       case DATE -> Mark.of(low.date().minusDays(1));
-      case BIGINT -> low.number() == Long.MIN_VALUE ? low : Mark.of(low.number() - 1);
+      case BIGINT -> less(low.number(), overlap.numbers());
     };
+  }
+
+  /** The number less so many; null when there is no such number, so that no row is below it. */
+  private static @Nullable Mark less(long number, long many) {
+    return number < Long.MIN_VALUE + many ? null : Mark.of(number - many);
   }
 }

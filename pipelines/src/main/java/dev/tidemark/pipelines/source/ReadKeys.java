@@ -28,28 +28,38 @@ import org.apache.beam.sdk.values.PCollection;
 
 /**
  * Reads some columns of every row of tables, as packed blocks by table: {@code SELECT <columns>
- * FROM <table>}. A block's rows have the layout of the table's landing, its audit columns null.
+ * FROM <table>}. A block's rows have the layout of {@link KeyRead#schema}.
  *
  * <p>All tables go through {@code maxConnections} lanes, each table in one statement, so that its
- * rows are those of one moment where the source keeps one. Nothing is landed and nothing repeated
- * here: a read that breaks fails the pipeline.
+ * rows are those of one moment where the source keeps one. A read that breaks for a moment is
+ * repeated, and what it gave before is given again: of the rows with one key any counts.
  */
 public final class ReadKeys extends PTransform<PBegin, PCollection<KV<String, byte[]>>> {
   private static final long serialVersionUID = 1L;
 
   private final DatabaseConfig database;
   private final List<String> names;
-  private final List<SourceTable> tables;
+  private final List<KeyRead> tables;
+  private final Retry retry;
 
-  private ReadKeys(DatabaseConfig database, Map<String, SourceTable> tables) {
+  private ReadKeys(DatabaseConfig database, List<String> names, List<KeyRead> tables, Retry retry) {
     this.database = database;
-    this.names = new ArrayList<>(tables.keySet());
-    this.tables = new ArrayList<>(tables.values());
+    this.names = names;
+    this.tables = tables;
+    this.retry = retry;
   }
 
-  /** Of these tables by name; their columns are {@link SourceTable#only} those that are wanted. */
-  public static ReadKeys of(DatabaseConfig database, Map<String, SourceTable> tables) {
-    return new ReadKeys(database, tables);
+  /** Of these tables by name. */
+  public static ReadKeys of(DatabaseConfig database, Map<String, KeyRead> tables) {
+    return new ReadKeys(
+        database,
+        new ArrayList<>(tables.keySet()),
+        new ArrayList<>(tables.values()),
+        Retry.STANDARD);
+  }
+
+  ReadKeys withRetry(Retry other) {
+    return new ReadKeys(database, names, tables, other);
   }
 
   @Override
@@ -59,7 +69,7 @@ public final class ReadKeys extends PTransform<PBegin, PCollection<KV<String, by
     return input
         .apply("Tables", Create.of(lanes).withCoder(KvCoder.of(VarIntCoder.of(), VarIntCoder.of())))
         .apply("Lanes", GroupByKey.create())
-        .apply("Read", ParDo.of(new ReadFn(database, names, tables)))
+        .apply("Read", ParDo.of(new ReadFn(database, names, tables, retry)))
         .setCoder(KvCoder.of(StringUtf8Coder.of(), ByteArrayCoder.of()));
   }
 
@@ -69,40 +79,50 @@ public final class ReadKeys extends PTransform<PBegin, PCollection<KV<String, by
 
     private final DatabaseConfig database;
     private final List<String> names;
-    private final List<SourceTable> tables;
+    private final List<KeyRead> tables;
+    private final Retry retry;
 
-    ReadFn(DatabaseConfig database, List<String> names, List<SourceTable> tables) {
+    ReadFn(DatabaseConfig database, List<String> names, List<KeyRead> tables, Retry retry) {
       this.database = database;
       this.names = names;
       this.tables = tables;
+      this.retry = retry;
     }
 
     @ProcessElement
     public void read(
         @Element KV<Integer, Iterable<Integer>> lane, OutputReceiver<KV<String, byte[]>> out) {
-      for (int table : lane.getValue()) {
+      for (int number : lane.getValue()) {
+        String what = "reading the keys of " + tables.get(number);
         try {
-          read(names.get(table), tables.get(table), out);
+          retry.<Boolean, RuntimeException>run(
+              what, () -> read(names.get(number), tables.get(number), out));
         } catch (SQLException e) {
-          throw DatabaseErrors.translate(database, "reading the keys of " + tables.get(table), e);
+          throw DatabaseErrors.translate(database, what, e);
         }
       }
     }
 
-    private void read(String name, SourceTable table, OutputReceiver<KV<String, byte[]>> out)
+    private boolean read(String name, KeyRead table, OutputReceiver<KV<String, byte[]>> out)
         throws SQLException {
-      RowWriter row = new RowWriter(RowLayout.of(table.contract().landingSchema()));
-      SourceRowReader reader = new SourceRowReader(table);
+      RowLayout layout = RowLayout.of(table.schema());
+      RowWriter row = new RowWriter(layout);
+      SourceTable keys = table.keys();
+      SourceRowReader reader = new SourceRowReader(keys);
+      int markColumn = layout.column(KeyRead.MARK);
       BlockBuilder block = new BlockBuilder();
       try (Connection connection = SourcePools.connect(database);
-          PreparedStatement statement =
-              connection.prepareStatement(
-                  "SELECT " + table.quotedColumns() + " FROM " + table.quotedName())) {
+          PreparedStatement statement = connection.prepareStatement(table.select())) {
         ReadLimits.apply(database, statement);
+        MarkPredicate.bind(statement, table.marks());
         try (ResultSet rows = statement.executeQuery()) {
           while (rows.next()) {
             row.clear();
             reader.read(rows, row);
+            if (table.readTo() != null) {
+              MarkValues.read(table.table(), rows, keys.columns().size() + 1)
+                  .ifPresent(mark -> row.setLong(markColumn, mark.position()));
+            }
             row.appendTo(block);
             if (block.isFull()) {
               out.output(KV.of(name, block.take()));
@@ -114,6 +134,7 @@ public final class ReadKeys extends PTransform<PBegin, PCollection<KV<String, by
       if (!block.isEmpty()) {
         out.output(KV.of(name, block.take()));
       }
+      return true;
     }
   }
 }

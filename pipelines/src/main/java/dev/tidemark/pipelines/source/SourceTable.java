@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.source;
 
+import dev.tidemark.pipelines.config.OverlapSize;
 import java.io.Serializable;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -64,6 +65,34 @@ public final class SourceTable implements Serializable {
   }
 
   /**
+   * How far behind its mark the table is read again, out of what is configured. Where no open
+   * transaction can undercut the mark, that is by default the mark's own rows.
+   *
+   * @throws ContractViolation when a time is configured for a mark that is a number, or a number
+   *     for one that is a time
+   */
+  public OverlapSize overlap(OverlapSize configured) {
+    boolean isNumber = MarkValues.type(this, watermark()) == Mark.Type.BIGINT;
+    OverlapSize.Unit unit = configured.unit();
+    if (unit == (isNumber ? OverlapSize.Unit.TIME : OverlapSize.Unit.NUMBERS)) {
+      throw new ContractViolation(
+          contract.table()
+              + ": overlap "
+              + configured
+              + (isNumber ? " is a time, but " : " is a number, but ")
+              + watermark().sourceName()
+              + " in "
+              + this
+              + (isNumber
+                  ? " holds numbers; write a whole number such as 1000"
+                  : " holds times; write a duration such as PT15M")
+              + ", or remove it");
+    }
+    boolean isSettled = unit == OverlapSize.Unit.EITHER && dialect.settled(watermark()) != null;
+    return isSettled ? OverlapSize.of(1) : configured;
+  }
+
+  /**
    * What the audit column {@code _source} says, e.g. {@code PostgreSQL bdx.premium_transaction}.
    */
   public String description() {
@@ -103,12 +132,19 @@ public final class SourceTable implements Serializable {
   }
 
   SourceColumn watermark() {
-    for (SourceColumn column : columns) {
-      if (column.contract().name().equals(ref.watermark())) {
-        return column;
-      }
+    String watermark = ref.watermark();
+    if (watermark == null) {
+      throw new IllegalStateException(description() + " is read whole; it has no mark");
     }
-    throw new IllegalStateException(description() + " is read whole; it has no mark");
+    return column(watermark);
+  }
+
+  /** The column with the landed name. */
+  SourceColumn column(String name) {
+    return columns.stream()
+        .filter(column -> column.contract().name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(description() + " has no column " + name));
   }
 
   String quotedWatermark() {
@@ -131,14 +167,7 @@ public final class SourceTable implements Serializable {
 
   /** The key's columns, in the contract's order. */
   List<SourceColumn> keyColumns() {
-    return contract.key().stream()
-        .map(
-            key ->
-                columns.stream()
-                    .filter(column -> column.contract().name().equals(key))
-                    .findFirst()
-                    .orElseThrow())
-        .toList();
+    return contract.key().stream().map(this::column).toList();
   }
 
   List<String> quotedKey() {

@@ -57,6 +57,13 @@ enum SqlServerDialect implements Dialect {
   }
 
   @Override
+  public String mark(SourceColumn watermark) {
+    return isRowVersion(watermark)
+        ? "CAST(" + quote(watermark.sourceName()) + " AS BIGINT)"
+        : Dialect.super.mark(watermark);
+  }
+
+  @Override
   public String literal(BigDecimal value, SourceColumn column) {
     // Ten digits alone are a DECIMAL, to which it would convert a BIGINT column row by row.
     return parameter(column).replace("?", value.toPlainString());

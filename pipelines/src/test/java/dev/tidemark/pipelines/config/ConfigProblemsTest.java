@@ -298,6 +298,19 @@ class ConfigProblemsTest {
   }
 
   @Test
+  void anOverlapIsADurationOrAWholeNumber() {
+    for (String size : List.of("-1", "1.5", "true", "1000000000001")) {
+      assertThat(
+          problems(MINIMAL + "tables: {Broker: {overlap: " + size + "}}"),
+          contains(
+              "tables.Broker.overlap: "
+                  + size
+                  + " is not an ISO-8601 duration such as PT15M, or a whole number from 0 to"
+                  + " 1000000000000"));
+    }
+  }
+
+  @Test
   void aKeyGivenTwiceIsRefusedWithItsPlace() {
     assertThat(
         problems("lake: {root: a}\nlake: {root: b}\n"),

@@ -39,6 +39,18 @@ class TidemarkConfigTest {
       """;
 
   @Test
+  void anOverlapOfNumbersIsAWholeNumber() {
+    TidemarkConfig config =
+        TidemarkConfig.parse(
+            """
+            source: {url: 'jdbc:h2:mem:source'}
+            lake: {root: lake}
+            tables: {Broker: {watermark: RowId, overlap: 250}}
+            """);
+    assertThat(config.table("Broker").overlap(), is(OverlapSize.of(250)));
+  }
+
+  @Test
   void aFileNeedsOnlyASourceAndALake() {
     TidemarkConfig config = TidemarkConfig.parse(MINIMAL);
 
@@ -78,7 +90,7 @@ class TidemarkConfigTest {
                 null,
                 Mode.INCREMENTAL,
                 "ModifiedDate",
-                Duration.ofMinutes(15),
+                OverlapSize.byDefault(),
                 Duration.ZERO,
                 ZoneOffset.UTC,
                 NullWatermark.FAIL,
@@ -94,7 +106,7 @@ class TidemarkConfigTest {
                 null,
                 Mode.FULL,
                 null,
-                Duration.ofMinutes(15),
+                OverlapSize.byDefault(),
                 Duration.ZERO,
                 ZoneOffset.UTC,
                 NullWatermark.FAIL,
@@ -188,7 +200,7 @@ class TidemarkConfigTest {
                 null,
                 Mode.INCREMENTAL,
                 "ChangedAt",
-                Duration.ofHours(1),
+                OverlapSize.of(Duration.ofHours(1)),
                 Duration.ofSeconds(5),
                 ZoneId.of("Europe/London"),
                 NullWatermark.EXCLUDE,

@@ -25,6 +25,7 @@ class ControlSchemaTest {
   void everyPlaceholderIsSpelled(Dialect dialect) {
     assertThat(ControlSchema.statements(dialect, 1), hasSize(7));
     assertThat(ControlSchema.statements(dialect, 2), hasSize(6));
+    assertThat(ControlSchema.statements(dialect, 3), hasSize(2));
     for (int version = 1; version <= ControlSchema.VERSION; version++) {
       assertThat(ControlSchema.statements(dialect, version), everyItem(not(containsString("${"))));
     }

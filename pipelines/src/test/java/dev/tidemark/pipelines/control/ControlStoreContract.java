@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.everyItem;
 import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.nullValue;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Duration;
@@ -177,6 +178,7 @@ abstract class ControlStoreContract {
                     new Overlap(3, "-12345678901234567890"),
                     "[[\"1\",\"2999-01-01\"]]".repeat(1000),
                     "9f86d081",
+                    null,
                     true,
                     7,
                     NIGHT))));
@@ -195,7 +197,40 @@ abstract class ControlStoreContract {
         store.watermarks().get("Rate"),
         is(
             new Watermark(
-                "Rate", "ref", null, List.of(), fingerprint, null, null, null, true, 2, NIGHT)));
+                "Rate",
+                "ref",
+                null,
+                List.of(),
+                fingerprint,
+                null,
+                null,
+                null,
+                null,
+                true,
+                2,
+                NIGHT)));
+  }
+
+  @Test
+  void fromWhereATableIsReadAgainIsForgottenWithItsNextMove() {
+    store.readAgainFrom("Premium", "2024-01-31 10:00:00.000000");
+    assertThat(store.watermarks(), is(Map.of()));
+    store.moveMarks(List.of(move("Premium", null, MONDAY)), List.of(), run("r1", 1));
+    store.moveMarks(List.of(move("Risk", null, MONDAY)), List.of(), run("r2", 2));
+
+    store.readAgainFrom("Premium", "2024-01-31 10:00:00.000000");
+    store.readAgainFrom("Premium", "2024-01-30 10:00:00.000000");
+
+    assertThat(readAgainFrom("Premium"), is("2024-01-30 10:00:00.000000"));
+    assertThat(readAgainFrom("Risk"), is(nullValue()));
+    assertThat(store.mark("Premium"), is(Optional.of(MONDAY)));
+    store.moveMarks(List.of(move("Premium", MONDAY, MONDAY)), List.of(), run("r3", 3));
+    assertThat(readAgainFrom("Premium"), is(nullValue()));
+  }
+
+  private @Nullable String readAgainFrom(String table) {
+    Watermark row = store.watermarks().get(table);
+    return row == null ? "no row" : row.readAgainFrom();
   }
 
   @Test
@@ -484,7 +519,7 @@ abstract class ControlStoreContract {
     }
   }
 
-  /** What {@link VersionOne} left is there, and has nothing of what came with version 2. */
+  /** What {@link VersionOne} left is there, and has nothing of what came after it. */
   static void isUpgraded(ControlStore store) {
     assertThat(store.mark("Premium"), is(Optional.of(VersionOne.MARK)));
     assertThat(
@@ -496,6 +531,7 @@ abstract class ControlStoreContract {
                 "ModifiedDate",
                 List.of(),
                 VersionOne.MARK,
+                null,
                 null,
                 null,
                 null,

@@ -87,6 +87,26 @@ public final class InMemoryControlStore implements ControlStore {
   }
 
   @Override
+  public synchronized void readAgainFrom(String table, String mark) {
+    watermarks.computeIfPresent(
+        table,
+        (name, row) ->
+            new Watermark(
+                name,
+                row.sourceSchema(),
+                row.watermarkColumn(),
+                row.keyColumns(),
+                row.mark(),
+                row.overlap(),
+                row.futureRows(),
+                row.unmarkedDigest(),
+                mark,
+                row.enabled(),
+                row.lastRunRows(),
+                row.lastRunAt()));
+  }
+
+  @Override
   public synchronized void acquire(
       Collection<String> tables, String owner, Instant now, Duration ttl) {
     Set<String> wanted = new TreeSet<>(tables);
@@ -179,6 +199,7 @@ public final class InMemoryControlStore implements ControlStore {
             move.overlap(),
             move.futureRows(),
             move.unmarkedDigest(),
+            null,
             known == null || known.enabled(),
             move.rows(),
             at));

@@ -98,7 +98,8 @@ class JdbcControlStoreTest {
               Map.of(
                   "Fee",
                   new Watermark(
-                      "Fee", null, null, List.of(), null, null, null, null, false, 0, null))));
+                      "Fee", null, null, List.of(), null, null, null, null, null, false, 0,
+                      null))));
 
       store.moveMarks(List.of(firstMove("Fee")), List.of(), run(1));
       assertThat(store.mark("Fee"), is(Optional.of(MARK)));

@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.is;
 
+import dev.tidemark.pipelines.config.OverlapSize;
 import dev.tidemark.pipelines.source.JdbcSourceDatabase;
 import dev.tidemark.pipelines.source.Mark;
 import dev.tidemark.pipelines.source.MarkWindow;
@@ -26,7 +27,6 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -280,7 +280,10 @@ class KeptOutRowsTest {
   private static ReadScope window(@Nullable String low, String high, String clock) {
     return ReadScope.of(
             MarkWindow.of(
-                low == null ? null : mark(low), mark(high), Duration.ofMinutes(15), ZoneOffset.UTC))
+                low == null ? null : mark(low),
+                mark(high),
+                OverlapSize.byDefault(),
+                ZoneOffset.UTC))
         .withFuture(mark(clock))
         .withUnmarked();
   }

@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.nullValue;
 
+import dev.tidemark.pipelines.config.OverlapSize;
 import dev.tidemark.pipelines.source.JdbcSourceDatabase;
 import dev.tidemark.pipelines.source.Mark;
 import dev.tidemark.pipelines.source.MarkWindow;
@@ -22,7 +23,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -147,7 +147,7 @@ class LoadMarksTest {
         JdbcSourceDatabase.of(TestSource.H2.config())
             .check(contract, TableRef.of(contract).withWatermark(column).withZone(LONDON));
     Mark high = clock == null ? Mark.of(6) : clock;
-    ReadScope scope = ReadScope.of(MarkWindow.of(low, high, Duration.ofMinutes(15), LONDON));
+    ReadScope scope = ReadScope.of(MarkWindow.of(low, high, OverlapSize.byDefault(), LONDON));
     return judged(
         LoadMarks.of(
             new TableLoad(

@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.run;
 
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.aMapWithSize;
+import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.hasEntry;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.startsWith;
@@ -43,6 +44,73 @@ class WindowCaptureTest {
     assertThat(ledger.moves(), is(2));
     assertThat(ledger.runAt("2024-02-05T11:00:00Z").status(), is(LoadStatus.EMPTY));
     assertThat(ledger.moves(), is(2));
+  }
+
+  /** An identity is drawn when a row is written; the smaller one may be committed last. */
+  @ParameterizedTest
+  @EnumSource
+  void aNumberThatIsCommittedOutOfOrderIsFound(ClockedSource.Kind kind) throws SQLException {
+    Ledger ledger = Ledger.of(ClockedSource.of(kind), "BIGINT", "");
+    ledger.put(1, "1", "a");
+    try (Connection slow = ClockedSource.of(kind).connect();
+        Statement statement = slow.createStatement()) {
+      slow.setAutoCommit(false);
+      statement.execute("INSERT INTO t.Entry VALUES (2, 2, 'slow')");
+      ledger.put(3, "1001", "fast");
+      assertThat(ledger.runAt("2024-02-05T11:00:00Z").status(), is(LoadStatus.NEW));
+      assertThat(ledger.rows(), is(Map.of(1L, "a", 3L, "fast")));
+      slow.commit();
+    }
+
+    TableSummary late = ledger.runAt("2024-02-05T11:00:01Z");
+
+    assertThat(late.status(), is(LoadStatus.LATE));
+    assertThat(late.windowHigh(), is("1001"));
+    assertThat(ledger.rows(), hasEntry(2L, "slow"));
+    assertThat(ledger.runAt("2024-02-05T11:00:02Z").status(), is(LoadStatus.EMPTY));
+    // the default is 1000 numbers: 1 lies just behind them, and comes with no window either
+    ledger.put(4, "1", "too late");
+    ledger.put(5, "1001", "tie");
+    assertThat(ledger.runAt("2024-02-05T11:00:03Z").status(), is(LoadStatus.LATE));
+    assertThat(ledger.rows().keySet(), is(Set.of(1L, 2L, 3L, 5L)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void numbersReachAsFarBackAsConfigured(ClockedSource.Kind kind) throws SQLException {
+    Ledger ledger = Ledger.of(ClockedSource.of(kind), "BIGINT", ", overlap: 3");
+    ledger.put(10, "10", "a");
+    ledger.runAt("2024-02-05T11:00:00Z");
+    ledger.put(7, "7", "behind the overlap");
+    assertThat(ledger.runAt("2024-02-05T11:00:00Z").status(), is(LoadStatus.EMPTY));
+    ledger.put(8, "8", "in it");
+    assertThat(ledger.runAt("2024-02-05T11:00:00Z").status(), is(LoadStatus.LATE));
+    ledger.put(9, "9", "in it");
+    ledger.put(11, "11", "newer");
+    assertThat(ledger.runAt("2024-02-05T11:00:00Z").status(), is(LoadStatus.NEW));
+    assertThat(ledger.rows().keySet(), is(Set.of(8L, 9L, 10L, 11L)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anOverlapThatDoesNotFitTheMarkIsRefused(ClockedSource.Kind kind) throws SQLException {
+    Ledger times = ledger(kind, ", overlap: 1000");
+    times.put(1, "2024-02-05 10:00:00", "a");
+    TableSummary number = times.runAt("2024-02-05T11:00:00Z");
+    assertThat(number.status(), is(LoadStatus.FAILED));
+    assertThat(
+        String.valueOf(number.message()), startsWith("Entry: overlap 1000 is a number, but "));
+    assertThat(
+        String.valueOf(number.message()),
+        endsWith(" holds times; write a duration such as PT15M, or remove it"));
+
+    Ledger numbers = Ledger.of(ClockedSource.of(kind), "BIGINT", ", overlap: PT15M");
+    TableSummary time = numbers.runAt("2024-02-05T11:00:00Z");
+    assertThat(time.status(), is(LoadStatus.FAILED));
+    assertThat(String.valueOf(time.message()), startsWith("Entry: overlap PT15M is a time, but "));
+    assertThat(
+        String.valueOf(time.message()),
+        endsWith(" holds numbers; write a whole number such as 1000, or remove it"));
   }
 
   @ParameterizedTest
@@ -186,9 +254,8 @@ class WindowCaptureTest {
 
   @ParameterizedTest
   @EnumSource
-  void aNumberReadsItsOwnValueAgainWhenAnythingCameThere(ClockedSource.Kind kind)
-      throws SQLException {
-    Ledger ledger = Ledger.of(ClockedSource.of(kind), "BIGINT", "");
+  void anOverlapOfOneReadsTheMarksOwnRowsAgain(ClockedSource.Kind kind) throws SQLException {
+    Ledger ledger = Ledger.of(ClockedSource.of(kind), "BIGINT", ", overlap: 1");
     ledger.put(1, "7", "a");
     ledger.put(2, "6", "b");
     ledger.runAt("2024-02-05T11:00:00Z");

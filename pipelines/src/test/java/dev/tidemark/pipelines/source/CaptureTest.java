@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.nullValue;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.tidemark.pipelines.config.OverlapSize;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,7 +75,7 @@ class CaptureTest {
     Capture next = database.capture(table, last, Duration.ZERO);
     assertThat(next.rows(), is(1L));
     assertThat(next.high(), is(mark("2024-02-05T10:00:00.123457")));
-    assertThat(database.count(table, next.window(Duration.ofMinutes(15))), is(1L));
+    assertThat(database.count(table, next.window(OverlapSize.of(Duration.ofMinutes(15)))), is(1L));
   }
 
   @ParameterizedTest
@@ -115,7 +116,7 @@ class CaptureTest {
     Capture capture = source.database().capture(table, null, Duration.ZERO);
     assertThat(capture.isEmpty(), is(true));
     assertThat(capture.high(), is(nullValue()));
-    assertThrows(IllegalStateException.class, () -> capture.window(Duration.ZERO));
+    assertThrows(IllegalStateException.class, () -> capture.window(OverlapSize.of(Duration.ZERO)));
   }
 
   @ParameterizedTest
@@ -140,7 +141,7 @@ class CaptureTest {
   private static Mark high(TestSource source, String type, String value) throws SQLException {
     SourceTable table = table(source, type, value);
     Capture capture = source.database().capture(table, null, Duration.ZERO);
-    Mark high = capture.window(Duration.ZERO).high();
+    Mark high = capture.window(OverlapSize.of(Duration.ZERO)).high();
     // The value equals itself when bound again.
     assertThat(source.database().capture(table, high, Duration.ZERO).isEmpty(), is(true));
     assertThat(capture.rows(), is(1L));

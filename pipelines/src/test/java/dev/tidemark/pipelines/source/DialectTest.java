@@ -9,6 +9,7 @@ import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.is;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.tidemark.pipelines.config.OverlapSize;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -150,7 +151,7 @@ class DialectTest {
           () -> {
             Capture first = source.database().capture(table, null, Duration.ZERO);
             assertThat(first.rows(), is(1L));
-            marks.add(first.window(Duration.ZERO).high());
+            marks.add(first.window(OverlapSize.of(Duration.ZERO)).high());
           });
     }
     assertThat(marks, hasSize(1));

@@ -10,6 +10,7 @@ import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.not;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.tidemark.pipelines.config.OverlapSize;
 import dev.tidemark.pipelines.landing.LandedRowsOf;
 import dev.tidemark.pipelines.landing.LandingLayout;
 import java.io.ByteArrayOutputStream;
@@ -228,7 +229,7 @@ class ExtractWatermarkTest {
         source
             .database()
             .capture(table, mark("2024-02-05T10:00"), Duration.ZERO)
-            .window(Duration.ofMinutes(15));
+            .window(OverlapSize.of(Duration.ofMinutes(15)));
     assertThat(codes(source, read(source, window)), containsInAnyOrder("B", "C"));
     assertThat(source.database().count(table, window), is(1L));
   }

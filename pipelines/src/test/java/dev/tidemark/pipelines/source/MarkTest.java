@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.nullValue;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.tidemark.pipelines.config.OverlapSize;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -15,11 +16,12 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class MarkTest {
   private static final ZoneId LONDON = ZoneId.of("Europe/London");
-  private static final Duration QUARTER = Duration.ofMinutes(15);
+  private static final OverlapSize QUARTER = OverlapSize.of(Duration.ofMinutes(15));
 
   @Test
   void aTimestampKeepsItsMicros() {
@@ -91,12 +93,32 @@ class MarkTest {
   }
 
   @Test
-  void aNumberReadsTheRowsOfItsOwnValueAgain() {
-    assertThat(
-        MarkWindow.of(Mark.of(7), Mark.of(9), QUARTER, ZoneOffset.UTC).readLow(), is(Mark.of(6)));
-    assertThat(
-        MarkWindow.behind(Mark.of(Long.MIN_VALUE), QUARTER, ZoneOffset.UTC).readLow(),
-        is(Mark.of(Long.MIN_VALUE)));
+  void aNumberReadsSoManyNumbersAgain() {
+    assertThat(numbersBehind(5000, OverlapSize.byDefault()), is(Mark.of(4000)));
+    assertThat(numbersBehind(5000, OverlapSize.of(1)), is(Mark.of(4999)));
+    assertThat(numbersBehind(5000, OverlapSize.of(0)), is(Mark.of(5000)));
+  }
+
+  @Test
+  void noNumberIsTooSmallToBeReadAgain() {
+    OverlapSize ten = OverlapSize.of(10);
+    assertThat(numbersBehind(Long.MIN_VALUE + 10, ten), is(Mark.of(Long.MIN_VALUE)));
+    assertThat(numbersBehind(Long.MIN_VALUE + 9, ten), is(nullValue()));
+    assertThat(numbersBehind(Long.MIN_VALUE, ten), is(nullValue()));
+  }
+
+  @Test
+  void aWindowReachesBackToARowAndNeverShrinks() {
+    MarkWindow window = MarkWindow.of(Mark.of(50), Mark.of(60), OverlapSize.of(10), ZoneOffset.UTC);
+    assertThat(window.reachingBackTo(Mark.of(7)).readLow(), is(Mark.of(6)));
+    assertThat(window.reachingBackTo(Mark.of(45)), is(window));
+    assertThat(window.reachingBackTo(Mark.of(Long.MIN_VALUE)).readLow(), is(nullValue()));
+    MarkWindow whole = MarkWindow.of(null, Mark.of(60), OverlapSize.of(10), ZoneOffset.UTC);
+    assertThat(whole.reachingBackTo(Mark.of(7)), is(whole));
+  }
+
+  private static @Nullable Mark numbersBehind(long last, OverlapSize overlap) {
+    return MarkWindow.behind(Mark.of(last), overlap, ZoneOffset.UTC).readLow();
   }
 
   // Clocks in London went back from 02:00 to 01:00 on 27 October 2024.

@@ -11,6 +11,7 @@ import static org.hamcrest.Matchers.not;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.pipelines.config.DatabaseConfig;
+import dev.tidemark.pipelines.config.OverlapSize;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -425,7 +426,7 @@ class SqlServerSourceTest {
                         LocalDateTime.parse("2024-02-05T10:00:00.123456"))));
     Mark last = Mark.of(LocalDateTime.parse("2024-02-04T10:00"));
     Capture capture = database.capture(table, last, Duration.ZERO);
-    ReadScope scope = ReadScope.of(capture.window(Duration.ofMinutes(15)));
+    ReadScope scope = ReadScope.of(capture.window(OverlapSize.of(Duration.ofMinutes(15))));
     TableRead read = TableRead.of("PremiumTransaction", table, scope, AT);
     assertThat(
         SourceRows.land(config, read, folder),
