@@ -56,7 +56,7 @@ class CompareKeysLaunchTest {
             "--sparkMaster=local[2]");
     assertThat(lifted.progress(), lifted.exitCode(), is(0));
     assertThat(lifted.progress(), containsString("0 at the source"));
-    assertThat(lifted.lastLine(), containsString("\"run_id\":\"compare-2024-06-03T02:00:00Z\""));
+    assertThat(lifted.lastLine(), containsString("\"run_id\":\"compare-2024-06-03T02:00:00Z#2\""));
     assertThat(lifted.lastLine(), containsString("\"outcome\":\"LOADED\""));
     assertThat(launch("--pipeline=reconcile").exitCode(), is(0));
 

@@ -47,10 +47,10 @@ class FailureTest {
   @Test
   void anotherRunAtWorkIsWorthARetry() {
     LeaseHeldException held =
-        new LeaseHeldException("*", "night", Instant.parse("2024-06-03T02:00:00Z"));
+        new LeaseHeldException("Broker", "night", Instant.parse("2024-06-03T02:00:00Z"));
     isTold(
         ExitCode.UNREACHABLE,
-        "the lake is held by run night until 2024-06-03T02:00:00Z; wait for that run to end, or"
+        "table Broker is held by run night until 2024-06-03T02:00:00Z; wait for that run to end, or"
             + " for the lease to expire",
         held);
   }
