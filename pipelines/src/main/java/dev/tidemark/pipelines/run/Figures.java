@@ -14,10 +14,6 @@ final class Figures {
     this.values = values;
   }
 
-  boolean has(String name) {
-    return values.containsKey(name);
-  }
-
   BigDecimal sum(String name) {
     return values.getOrDefault(name, List.of()).stream()
         .map(BigDecimal::new)

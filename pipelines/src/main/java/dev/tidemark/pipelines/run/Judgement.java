@@ -54,9 +54,7 @@ final class Judgement {
   void deleted(String table, long goneKeys) {
     equal(
         table + ": deleted keys landed are the live keys that the source does not have",
-        figures.has(table + ".landed_keys")
-            ? figures.count(table + ".landed_keys")
-            : figures.count(table + ".landed_rows"),
+        figures.count(table + ".landed_keys"),
         goneKeys);
   }
 

@@ -70,50 +70,39 @@ public record TableSummary(
   /** The same table, published. */
   TableSummary loaded(LoadCounts merged) {
     LoadStatus published = status == LoadStatus.LATE ? LoadStatus.LATE : LoadStatus.LOADED;
-    return new TableSummary(
-        table,
-        published,
-        windowLow,
-        windowHigh,
-        merged,
-        futureRows,
-        nullRows,
-        lostKeys,
-        message,
-        newColumns,
-        warnings);
+    return copy(published, merged, lostKeys, message, newColumns, warnings);
   }
 
   /** The same table, and what is to be told of its columns and indexes. */
   TableSummary with(Drift drift) {
-    return new TableSummary(
-        table,
-        status,
-        windowLow,
-        windowHigh,
-        counts,
-        futureRows,
-        nullRows,
-        lostKeys,
-        message,
-        drift.newColumnTexts(),
-        drift.warnings());
+    return copy(status, counts, lostKeys, message, drift.newColumnTexts(), drift.warnings());
   }
 
   /** The same table, and what is to be told of keys that never landed. */
   TableSummary withLostKeys(long keys, String warning) {
+    return copy(status, counts, keys, message, newColumns, List.of(warning));
+  }
+
+  /** The same table and window, with what a run makes of it. */
+  private TableSummary copy(
+      LoadStatus newStatus,
+      LoadCounts newCounts,
+      long keys,
+      @Nullable String newMessage,
+      List<String> columns,
+      List<String> newWarnings) {
     return new TableSummary(
         table,
-        status,
+        newStatus,
         windowLow,
         windowHigh,
-        counts,
+        newCounts,
         futureRows,
         nullRows,
         keys,
-        message,
-        newColumns,
-        List.of(warning));
+        newMessage,
+        columns,
+        newWarnings);
   }
 
   /** A table whose keys are compared. */
@@ -123,18 +112,7 @@ public record TableSummary(
 
   /** The same table, failed with its run. */
   TableSummary failed(String why) {
-    return new TableSummary(
-        table,
-        LoadStatus.FAILED,
-        windowLow,
-        windowHigh,
-        counts,
-        futureRows,
-        nullRows,
-        lostKeys,
-        why,
-        newColumns,
-        warnings);
+    return copy(LoadStatus.FAILED, counts, lostKeys, why, newColumns, warnings);
   }
 
   /** A table that an operator took out of the runs. */

@@ -77,10 +77,10 @@ final class Slicing {
         throw new IllegalArgumentException(
             table + ": rows after " + future + " lie in the window up to " + window.high());
       }
-      add(new ReadScope(null, future, ReadScope.Unmarked.LEFT), 0);
+      add(ReadScope.future(future), 0);
     }
     if (scope.unmarked() == ReadScope.Unmarked.READ) {
-      add(new ReadScope(null, null, ReadScope.Unmarked.READ), 0);
+      add(ReadScope.unmarkedRows(), 0);
     }
     return List.copyOf(slices);
   }
