@@ -56,6 +56,11 @@ final class DueBuckets {
     due.add(begin.apply("All buckets due", Create.of(ALL).withCoder(VarIntCoder.of())));
   }
 
+  /** These buckets are due, whatever came. */
+  void add(PBegin begin, Set<Integer> rebuilt) {
+    due.add(begin.apply("Buckets to rebuild", Create.of(rebuilt).withCoder(VarIntCoder.of())));
+  }
+
   /** The buckets of these sections are due. */
   void addSections(PCollection<Row> changed) {
     due.add(

@@ -74,6 +74,7 @@ public final class NightlyPipeline {
 
   private void build() {
     DueBuckets due = new DueBuckets(plan.tables().buckets());
+    due.add(pipeline.begin(), plan.rebuild().buckets());
     PCollection<Row> sections = historyOf(ReferenceTable.CONTRACT_SECTION, due);
     PCollection<Row> coverholders = historyOf(ReferenceTable.COVERHOLDER, due);
     PCollection<Row> brokers = historyOf(ReferenceTable.BROKER, due);

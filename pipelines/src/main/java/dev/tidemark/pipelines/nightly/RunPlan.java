@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param loads the due source tables, by name
  * @param slices the reads of each due table, by its name
  * @param trackedColumns per dimension, the columns whose change opens a version
+ * @param rebuild what is derived again although nothing of it came
  * @param salt of the keyed hash of people's names; null hashes nothing
  */
 public record RunPlan(
@@ -50,6 +51,7 @@ public record RunPlan(
     Map<String, TableLoad> loads,
     Map<String, List<Slice>> slices,
     Map<String, List<String>> trackedColumns,
+    Rebuild rebuild,
     @Nullable SecretRef salt) {
 
   /** Whether a source table is due. */
@@ -93,6 +95,7 @@ public record RunPlan(
         other,
         slices,
         trackedColumns,
+        rebuild,
         salt);
   }
 

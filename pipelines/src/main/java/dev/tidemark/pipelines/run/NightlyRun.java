@@ -11,6 +11,7 @@ import dev.tidemark.pipelines.landing.LandingLayout;
 import dev.tidemark.pipelines.nightly.KeyCompare;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.nightly.NightlyPipeline;
+import dev.tidemark.pipelines.nightly.Rebuild;
 import dev.tidemark.pipelines.nightly.RunPlan;
 import dev.tidemark.pipelines.nightly.TableLoad;
 import dev.tidemark.pipelines.source.DatabaseErrors;
@@ -156,14 +157,17 @@ public final class NightlyRun {
     KeyCompare compare = request.keyCompare();
     wanted.forEach(compare == null ? captured::capture : table -> captured.compare(table, tables));
     requireReferenceTables(captured.summaries());
-    if (captured.due().isEmpty()) {
+    Rebuild rebuild = rebuild();
+    boolean isNothingToDo = captured.due().isEmpty() && (compare != null || rebuild.isEmpty());
+    if (isNothingToDo) {
       return summary(0, captured.summaries(), List.of(), List.of(), rolledBatch);
     }
+    rebuild.reasons().forEach(listener::rebuilding);
 
     tables = tables.with(captured.newColumns());
     long batchId = control.openBatch();
     LakeSnapshot snapshot = pin();
-    RunPlan plan = plan(batchId, captured.due(), snapshot);
+    RunPlan plan = plan(batchId, captured.due(), snapshot, rebuild);
     if (compare != null) {
       KeyComparison comparison =
           KeyComparison.run(plan, compare, captured.readTo(), options, listener);
@@ -215,6 +219,11 @@ public final class NightlyRun {
         batchId, summaries, lakeChanges(planned, versions), judgement.checks(), rolledBatch);
   }
 
+  /** What is to be derived again although nothing of it is due. */
+  private Rebuild rebuild() {
+    return Rebuild.none();
+  }
+
   private LakeTables stored() {
     return LakeTables.stored(config.lake().buckets(), contracts, store);
   }
@@ -254,7 +263,8 @@ public final class NightlyRun {
     return LakeSnapshot.of(pinned);
   }
 
-  private RunPlan plan(long batchId, Map<String, DueTables.Due> due, LakeSnapshot snapshot) {
+  private RunPlan plan(
+      long batchId, Map<String, DueTables.Due> due, LakeSnapshot snapshot, Rebuild rebuild) {
     Map<String, TableLoad> loads = new LinkedHashMap<>();
     Map<String, List<Slice>> slices = new LinkedHashMap<>();
     due.forEach(
@@ -278,6 +288,7 @@ public final class NightlyRun {
         loads,
         slices,
         config.trackedColumns(),
+        rebuild,
         config.personalDataSalt());
   }
 
@@ -319,7 +330,8 @@ public final class NightlyRun {
                 .toList(),
             ledger.audits(summary, now),
             ledger.run(summary, now),
-            captured.newColumns());
+            captured.newColumns(),
+            tables);
     return Intent.of(batchId, bases, planned.changes(), RunJson.tree(payload));
   }
 

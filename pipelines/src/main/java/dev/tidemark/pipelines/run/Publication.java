@@ -12,6 +12,7 @@ import dev.tidemark.pipelines.source.SqlType;
 import dev.tidemark.pipelines.table.Intent;
 import dev.tidemark.pipelines.table.Intents;
 import dev.tidemark.pipelines.table.PublishedCut;
+import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
 import java.time.Instant;
 import java.util.List;
@@ -47,6 +48,8 @@ final class Publication {
    *
    * @param newColumns by source table, the columns that the changes' files have and the stored
    *     table does not; null in an intent that has none
+   * @param derivedBy by path of a table, the settings that its content is made by; null in an
+   *     intent that has none
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Payload(
@@ -54,18 +57,32 @@ final class Publication {
       List<MarkMove> moves,
       List<LoadAudit> audits,
       RunRecord run,
-      @Nullable Map<String, List<NewColumn>> newColumns) {
+      @Nullable Map<String, List<NewColumn>> newColumns,
+      @Nullable Map<String, Map<String, String>> derivedBy) {
 
     static Payload of(
         Instant publishedAt,
         List<MarkMove> moves,
         List<LoadAudit> audits,
         RunRecord run,
-        Map<String, List<ContractColumn>> newColumns) {
+        Map<String, List<ContractColumn>> newColumns,
+        LakeTables tables) {
       Map<String, List<NewColumn>> named = new TreeMap<>();
       newColumns.forEach(
           (table, columns) -> named.put(table, columns.stream().map(NewColumn::of).toList()));
-      return new Payload(publishedAt, moves, audits, run, named.isEmpty() ? null : named);
+      Map<String, Map<String, String>> settings = new TreeMap<>();
+      for (TableSpec table : tables.all()) {
+        if (!table.derivedBy().isEmpty()) {
+          settings.put(table.path(), table.derivedBy());
+        }
+      }
+      return new Payload(
+          publishedAt,
+          moves,
+          audits,
+          run,
+          named.isEmpty() ? null : named,
+          settings.isEmpty() ? null : settings);
     }
 
     private Map<String, List<ContractColumn>> addedColumns() {
@@ -75,6 +92,11 @@ final class Publication {
             (table, columns) -> added.put(table, columns.stream().map(NewColumn::column).toList()));
       }
       return added;
+    }
+
+    /** As the batch was planned by, whatever a later run is configured with. */
+    private Map<String, String> settingsOf(String path) {
+      return derivedBy == null ? Map.of() : derivedBy.getOrDefault(path, Map.of());
     }
   }
 
@@ -119,7 +141,7 @@ final class Publication {
                 versions.put(
                     path,
                     store.commit(
-                        grown.at(path),
+                        grown.at(path).derivedBy(payload.settingsOf(path)),
                         base,
                         intent.changesOf(path),
                         APP_ID + "." + path,

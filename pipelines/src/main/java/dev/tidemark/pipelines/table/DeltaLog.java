@@ -105,24 +105,25 @@ final class DeltaLog {
 
   /**
    * Commits changes right after a version, and with them the columns of a layout that the table
-   * does not have yet; false if another commit came first.
+   * does not have yet and properties that it has otherwise; false if another commit came first.
    */
   boolean tryCommit(
       State base,
       RowLayout layout,
       List<String> newColumns,
+      Map<String, String> properties,
       List<TableChange> changes,
       String appId,
       long batchId) {
     List<Row> actions = base.actions(changes);
     Transaction transaction =
-        newColumns.isEmpty()
+        newColumns.isEmpty() && properties.isEmpty()
             ? base.snapshot
                 .buildUpdateTableTransaction(ENGINE_INFO, Operation.WRITE)
                 .withTransactionId(appId, batchId)
                 .withMaxRetries(0)
                 .build(engine)
-            : base.growing(layout, newColumns, appId, batchId);
+            : base.withMetadata(layout, newColumns, properties, appId, batchId);
     try {
       TransactionCommitResult committed =
           transaction.commit(
@@ -226,11 +227,16 @@ final class DeltaLog {
     }
 
     /**
-     * A transaction that adds columns too. Kernel's builder does so only under column mapping,
-     * which would raise the protocol; its transaction takes the table's new metadata as it is.
+     * A transaction that adds columns and sets properties too. Kernel's builder adds columns only
+     * under column mapping, which would raise the protocol; its transaction takes the table's new
+     * metadata as it is.
      */
-    private Transaction growing(
-        RowLayout layout, List<String> newColumns, String appId, long batchId) {
+    private Transaction withMetadata(
+        RowLayout layout,
+        List<String> newColumns,
+        Map<String, String> properties,
+        String appId,
+        long batchId) {
       SnapshotImpl read = (SnapshotImpl) snapshot;
       return new TransactionImpl(
           false,
@@ -241,7 +247,8 @@ final class DeltaLog {
           Optional.empty(),
           Optional.of(
               read.getMetadata()
-                  .withNewSchema(DeltaTypes.with(read.getSchema(), layout, newColumns))),
+                  .withNewSchema(DeltaTypes.with(read.getSchema(), layout, newColumns))
+                  .withMergedConfiguration(properties)),
           read.getCommitter(),
           Optional.of(new SetTransaction(appId, batchId, Optional.empty())),
           Optional.empty(),

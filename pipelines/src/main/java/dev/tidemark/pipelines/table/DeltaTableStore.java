@@ -79,12 +79,13 @@ public final class DeltaTableStore implements TableStore {
       DeltaLog.State latest = log.latest().orElseThrow();
       requireAsSpecified(spec, latest);
       List<String> missing = missingColumns(spec, latest);
-      boolean isNothingToDo = real.isEmpty() && missing.isEmpty();
+      Map<String, String> changed = changedSettings(spec, latest);
+      boolean isNothingToDo = real.isEmpty() && missing.isEmpty() && changed.isEmpty();
       if (isNothingToDo || latest.lastBatch(appId) >= batchId) {
         return latest.version();
       }
       requireAsPlanned(spec, baseVersion, real, latest);
-      if (log.tryCommit(latest, spec.layout(), missing, real, appId, batchId)) {
+      if (log.tryCommit(latest, spec.layout(), missing, changed, real, appId, batchId)) {
         return log.latest().orElseThrow().version();
       }
       pause(attempt);
@@ -101,6 +102,13 @@ public final class DeltaTableStore implements TableStore {
     List<String> missing = new ArrayList<>(spec.schema().getFieldNames());
     missing.removeAll(state.schema().getFieldNames());
     return missing;
+  }
+
+  /** The settings that the content is now made by and that the stored table does not name. */
+  private static Map<String, String> changedSettings(TableSpec spec, DeltaLog.State state) {
+    Map<String, String> changed = new TreeMap<>(spec.derivedBy());
+    changed.entrySet().removeAll(state.properties().entrySet());
+    return changed;
   }
 
   private static List<TableChange> withFiles(TableSpec spec, List<TableChange> changes) {
@@ -135,7 +143,8 @@ public final class DeltaTableStore implements TableStore {
 
   private static TableSnapshot snapshot(TableSpec spec, DeltaLog.State state) {
     requireAsSpecified(spec, state);
-    return new TableSnapshot(spec.path(), state.version(), state.schema(), state.liveFiles());
+    return new TableSnapshot(
+        spec.path(), state.version(), state.schema(), state.properties(), state.liveFiles());
   }
 
   /** Sorted by name: of several that disagree, every run names the same one. */

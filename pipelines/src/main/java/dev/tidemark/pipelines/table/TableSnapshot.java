@@ -4,6 +4,8 @@ package dev.tidemark.pipelines.table;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.beam.sdk.schemas.Schema;
@@ -20,12 +22,19 @@ public final class TableSnapshot implements Serializable {
   private final String path;
   private final long version;
   private final Schema schema;
+  private final TreeMap<String, String> properties;
   private final TreeMap<Integer, List<DataFile>> files;
 
-  TableSnapshot(String path, long version, Schema schema, Iterable<DataFile> live) {
+  TableSnapshot(
+      String path,
+      long version,
+      Schema schema,
+      Map<String, String> properties,
+      Iterable<DataFile> live) {
     this.path = path;
     this.version = version;
     this.schema = schema;
+    this.properties = new TreeMap<>(properties);
     files = new TreeMap<>();
     for (DataFile file : live) {
       files.computeIfAbsent(file.bucket(), bucket -> new ArrayList<>()).add(file);
@@ -34,7 +43,7 @@ public final class TableSnapshot implements Serializable {
 
   /** The snapshot of a table that does not exist yet: no files, version −1. */
   public static TableSnapshot absent(TableSpec spec) {
-    return new TableSnapshot(spec.path(), ABSENT, spec.schema(), List.of());
+    return new TableSnapshot(spec.path(), ABSENT, spec.schema(), Map.of(), List.of());
   }
 
   /** The table's path below the lake's root. */
@@ -58,6 +67,11 @@ public final class TableSnapshot implements Serializable {
    */
   public Schema schema() {
     return schema;
+  }
+
+  /** A table property, for instance one of {@link TableSpec#derivedBy()}. */
+  public Optional<String> property(String name) {
+    return Optional.ofNullable(properties.get(name));
   }
 
   /** The buckets that have a file, ascending. */

@@ -5,9 +5,12 @@ import dev.tidemark.transforms.block.BlockPacker;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import java.io.Serializable;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.apache.beam.sdk.schemas.Schema;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +49,7 @@ public final class TableSpec implements Serializable {
   private final int buckets;
   private final List<String> auditColumns;
   private final Set<String> growing;
+  private final TreeMap<String, String> derivedBy;
 
   private TableSpec(Builder builder, RowLayout layout) {
     path = builder.path;
@@ -55,6 +59,18 @@ public final class TableSpec implements Serializable {
     buckets = builder.buckets;
     auditColumns = builder.auditColumns;
     growing = builder.growing;
+    derivedBy = new TreeMap<>();
+  }
+
+  private TableSpec(TableSpec other, Map<String, String> settings) {
+    path = other.path;
+    layout = other.layout;
+    key = other.key;
+    bucketBy = other.bucketBy;
+    buckets = other.buckets;
+    auditColumns = other.auditColumns;
+    growing = other.growing;
+    derivedBy = new TreeMap<>(settings);
   }
 
   /** Starts the description of the table at a path below the lake's root. */
@@ -111,6 +127,19 @@ public final class TableSpec implements Serializable {
    */
   public Set<String> growing() {
     return growing;
+  }
+
+  /**
+   * The settings by which the content is made: a commit keeps them with the table, as properties,
+   * so that it can be told when they have changed since.
+   */
+  public Map<String, String> derivedBy() {
+    return Collections.unmodifiableMap(derivedBy);
+  }
+
+  /** The same table, made by other settings; names are those of table properties. */
+  public TableSpec derivedBy(Map<String, String> settings) {
+    return new TableSpec(this, settings);
   }
 
   /** A packer that sorts rows of this table into its buckets. */

@@ -26,9 +26,9 @@ public interface TableStore {
    * Commits changes in one step, all or nothing, and creates the table first if it is absent.
    *
    * <p>Columns of the spec that the stored table may still get ({@link TableSpec#growing()}) are
-   * added in the same step. A batch that is already in the table changes nothing. So do changes
-   * without files, except that the table is created and gets its columns. Commits of others to
-   * other buckets are tolerated.
+   * added in the same step, and its settings ({@link TableSpec#derivedBy()}) are kept. A batch that
+   * is already in the table changes nothing. So do changes without files, except that the table is
+   * created and gets its columns and settings. Commits of others to other buckets are tolerated.
    *
    * @param baseVersion the version that the changes were planned on, −1 if the table was absent
    * @param appId names the pipeline and the table; batch ids of one app id must ascend

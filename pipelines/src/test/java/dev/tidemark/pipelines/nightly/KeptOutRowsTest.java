@@ -357,6 +357,7 @@ class KeptOutRowsTest {
             "contract_section", List.of("gpi_limit"),
             "coverholder", List.of("status"),
             "broker", List.of("broker_name")),
+        Rebuild.none(),
         null);
   }
 

@@ -31,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.beam.sdk.schemas.Schema;
@@ -89,6 +90,21 @@ class DeltaTableStoreTest {
     TableChange unchanged = plan(Orders.ONE_BUCKET, 0, row(1, 1, "1.00", "b"));
 
     assertThat(store.commit(Orders.ONE_BUCKET, 1, List.of(unchanged), "app", 2), is(1L));
+  }
+
+  @Test
+  void theSettingsThatTheContentIsMadeByAreKeptByTheCommitThatChangesThem() {
+    TableSpec byA = Orders.ONE_BUCKET.derivedBy(Map.of("tidemark.tracked", "a"));
+    TableSpec byB = Orders.ONE_BUCKET.derivedBy(Map.of("tidemark.tracked", "b"));
+
+    assertThat(store.commit(byA, -1, List.of(), "app", 1), is(1L));
+    assertThat(store.commit(byA, 1, List.of(), "app", 2), is(1L));
+    assertThat(store.commit(Orders.ONE_BUCKET, 1, List.of(), "app", 3), is(1L));
+    assertThat(store.pin(byA).property("tidemark.tracked"), is(Optional.of("a")));
+
+    assertThat(store.commit(byB, 1, List.of(), "app", 4), is(2L));
+    assertThat(store.pin(byA).property("tidemark.tracked"), is(Optional.of("b")));
+    assertThat(store.pin(byA, 1).property("tidemark.tracked"), is(Optional.of("a")));
   }
 
   @Test
