@@ -7,6 +7,7 @@ import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.AbstractFileSystem;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -41,8 +42,9 @@ public final class LakeFiles {
 
   private static Configuration rawLocalFiles() {
     Configuration configuration = new Configuration();
-    configuration.set("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
-    configuration.set("fs.AbstractFileSystem.file.impl", "org.apache.hadoop.fs.local.RawLocalFs");
+    configuration.setClass("fs.file.impl", LocalFiles.class, FileSystem.class);
+    configuration.setClass(
+        "fs.AbstractFileSystem.file.impl", LocalFiles.Context.class, AbstractFileSystem.class);
     // a cached file system may be the checksummed one that another library asked for
     configuration.setBoolean("fs.file.impl.disable.cache", true);
     return configuration;
