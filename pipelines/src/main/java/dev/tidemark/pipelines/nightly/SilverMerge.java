@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.BucketMerge;
+import dev.tidemark.pipelines.table.BucketMerge.Effect;
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.Order;
@@ -9,18 +10,18 @@ import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowOrder;
-import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.latest.LatestPerKey;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Merges the images of a bucket into silver: one row per source key, the image with the latest
  * update time, then of the later batch. An image without an update time is older than any with one.
- * A transaction that came in another bucket this run leaves this one.
+ *
+ * <p>Of a transaction whose latest image lies elsewhere, no image stays here: see {@link
+ * SettlePlaces}. It was landed here all the same, so it counts as unchanged if it counts here.
  */
 final class SilverMerge implements LandedMerge {
 
@@ -62,25 +63,65 @@ final class SilverMerge implements LandedMerge {
   /** Plans the merge. Equal update times with different content are counted in {@code outcome}. */
   @Override
   public TableChange merge(BucketMerge bucket, BucketRows incoming, BucketOutcome outcome) {
+    LandedCounts counts = new LandedCounts(table, marks, layout);
+    RowBlocks leaving = RowBlocks.empty();
+    RowBlocks staying = incoming.rows();
     if (rules == null) {
       SourceKeys.count(table, layout, silver.key(), incoming, outcome);
+    } else if (!incoming.moved().isEmpty()) {
+      MovedRows moved = incoming.moved();
+      int id = layout.column(rules.idColumn());
+      leaving = leaving(moved, id);
+      staying = incoming.rows().where(layout, row -> !moved.isElsewhere(row.getLong(id)));
+      forEachNewest(
+          incoming.rows().where(layout, row -> moved.isElsewhere(row.getLong(id))),
+          (image, versions, ambiguous) -> {
+            if (moved.countsHere(image.getLong(id))) {
+              counts.add(image, Effect.UNCHANGED);
+            }
+          });
     }
-    RowBlocks newest = newestImages(incoming.rows());
     TableChange change =
-        bucket.upsert(
-            newest,
-            rules == null ? RowBlocks.empty() : movedAway(rules, newest, incoming.ids()),
-            notOlder(outcome));
-    new LandedCounts(table, marks, layout).addAll(bucket).report(outcome);
+        bucket.upsert(newestImages(staying, outcome), leaving, notOlder(outcome));
+    count(bucket, incoming.moved(), counts);
+    counts.report(outcome);
     return change;
   }
 
-  private RowBlocks newestImages(RowBlocks rows) {
+  private void count(BucketMerge bucket, MovedRows moved, LandedCounts counts) {
+    if (rules == null || moved.isEmpty()) {
+      counts.addAll(bucket);
+      return;
+    }
+    int id = layout.column(rules.idColumn());
+    bucket.forEachIncoming(
+        (row, effect) -> {
+          long key = row.getLong(id);
+          if (moved.countsHere(key)) {
+            boolean isKnown = effect == Effect.INSERTED && moved.wasInSilver(key);
+            counts.add(row, isKnown ? Effect.UPDATED : effect);
+          }
+        });
+  }
+
+  private RowBlocks newestImages(RowBlocks rows, BucketOutcome outcome) {
     RowBlocksBuilder kept = new RowBlocksBuilder();
+    forEachNewest(
+        rows,
+        (winner, versions, ambiguous) -> {
+          kept.append(winner);
+          if (ambiguous) {
+            countEqualTimes(outcome);
+          }
+        });
+    return kept.build();
+  }
+
+  private void forEachNewest(RowBlocks rows, LatestPerKey.Winners winners) {
     LatestPerKey.of(
             layout, silver.key(), List.of(Order.desc(updateTime), Order.desc(LakeTables.BATCH_ID)))
-        .forEachWinner(rows, (winner, versions, ambiguous) -> kept.append(winner));
-    return kept.build();
+        .detectingTies(2)
+        .forEachWinner(rows, winners);
   }
 
   private BucketMerge.Precedence notOlder(BucketOutcome outcome) {
@@ -89,28 +130,25 @@ final class SilverMerge implements LandedMerge {
     return (stored, image) -> {
       int order = byTime.compareColumns(image, stored);
       if (order == 0 && image.getLong(batch) != stored.getLong(batch)) {
-        outcome.count(table + ".equal_update_times", 1);
+        countEqualTimes(outcome);
       }
       return order <= 0;
     };
   }
 
-  /** The ids that came this run, but not for this bucket. */
-  private RowBlocks movedAway(TransactionTable transactions, RowBlocks newest, Set<Long> ids) {
-    if (ids.isEmpty()) {
-      return RowBlocks.empty();
-    }
-    int id = layout.column(transactions.idColumn());
-    RowView image = new RowView(layout);
-    for (long ref : newest.refs()) {
-      ids.remove(image.at(newest, ref).getLong(id));
-    }
+  private void countEqualTimes(BucketOutcome outcome) {
+    outcome.count(table + ".equal_update_times", 1);
+  }
+
+  /** Keys of the stored rows that leave. */
+  private RowBlocks leaving(MovedRows moved, int id) {
     RowWriter row = new RowWriter(layout);
     RowBlocksBuilder keys = new RowBlocksBuilder();
-    for (long moved : ids) {
-      row.clear().setLong(id, moved);
-      keys.append(row);
-    }
+    moved.forEachLeaving(
+        key -> {
+          row.clear().setLong(id, key);
+          keys.append(row);
+        });
     return keys.build();
   }
 }
