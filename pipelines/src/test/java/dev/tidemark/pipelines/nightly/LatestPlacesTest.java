@@ -92,7 +92,7 @@ class LatestPlacesTest {
 
     assertThat(
         told(),
-        is(Map.of(0, "left out", 1, "stays, known", 2, "left out, counts, known")));
+        is(Map.of(0, "left out, known", 1, "stays, known", 2, "left out, counts, known")));
   }
 
   @Test

@@ -18,6 +18,7 @@ import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableDigest;
 import dev.tidemark.pipelines.table.TableRows;
 import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.pipelines.table.WritePlan;
 import dev.tidemark.transforms.block.BlockBuilder;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
@@ -37,17 +38,27 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.beam.runners.direct.DirectOptions;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.FlatMapElements;
+import org.apache.beam.sdk.transforms.Flatten;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
+import org.apache.beam.sdk.values.TypeDescriptor;
+import org.apache.beam.sdk.values.TypeDescriptors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lake that gets images of transactions, the same ones in the three tables, whatever a source
- * would hold: each run lands some and goes through the whole graph.
+ * A lake that gets images of transactions, the same ones in each of its tables, whatever a source
+ * would hold: each run lands some, and goes through the graph from there to the facts.
  */
 final class TransactionLake {
 
@@ -83,10 +94,19 @@ final class TransactionLake {
   private final Path folder;
   private final DeltaTableStore store;
   private final LakeTables tables = LakeTables.of(BUCKETS, Map.of());
+  private final List<TransactionTable> own;
+  private final List<TableSpec> written = new ArrayList<>();
   private long batch;
 
-  TransactionLake(Path folder) throws SQLException {
+  TransactionLake(Path folder, TransactionTable... own) throws SQLException {
     this.folder = folder;
+    this.own = List.of(own);
+    for (TransactionTable table : own) {
+      written.add(tables.silver(table.tableName()));
+      written.add(tables.quarantine(table.tableName()));
+    }
+    written.add(tables.premiumFacts());
+    written.add(tables.sectionMonths());
     store = DeltaTableStore.in(folder.toString());
     if (SOURCES.isEmpty()) {
       createSources();
@@ -112,39 +132,90 @@ final class TransactionLake {
     }
   }
 
-  /** A run over images of these tables; gives its figures. */
-  Map<String, List<String>> run(List<Image> images, Increment size, TransactionTable... due) {
+  /** A run over images of every table; gives its figures. */
+  Map<String, List<String>> run(List<Image> images, Increment size) {
     batch++;
     Instant time = Instant.parse(CLOCK).plusSeconds(batch);
+    ReadScope scope =
+        ReadScope.future(Mark.of(LocalDateTime.ofInstant(Instant.parse(CLOCK), ZoneOffset.UTC)));
     Map<String, TableLoad> loads = new LinkedHashMap<>();
-    for (TransactionTable table : due) {
+    for (TransactionTable table : own) {
+      String name = table.tableName();
       loads.put(
-          table.tableName(),
-          new TableLoad(
-              table.tableName(),
-              SOURCES.get(table.tableName()),
-              ReadScope.future(Mark.of(LocalDateTime.ofInstant(Instant.parse(CLOCK), ZoneOffset.UTC))),
-              time,
-              land(table, images, size)));
+          name, new TableLoad(name, SOURCES.get(name), scope, time, land(table, images, size)));
     }
-    LakeSnapshot pinned = LakeSnapshot.of(tables.all().stream().map(store::pin).toList());
+    LakeSnapshot pinned = LakeSnapshot.of(written.stream().map(store::pin).toList());
     DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
     options.setEnforceImmutability(false);
     options.setEnforceEncodability(false);
     Pipeline pipeline = Pipeline.create(options);
-    NightlyPipeline.build(pipeline, plan(time, loads, pinned));
+    build(pipeline, plan(time, loads, pinned));
     pipeline.run().waitUntilFinish();
     PlanFile planned = PlanFile.read(folder.toString(), batch);
     planned.changes().stream()
         .collect(Collectors.groupingBy(TableChange::table))
         .forEach(
-            (path, own) -> {
-              if (!own.stream().allMatch(TableChange::isEmpty)) {
+            (path, changes) -> {
+              if (!changes.stream().allMatch(TableChange::isEmpty)) {
                 TableSpec spec = tables.at(path);
-                store.commit(spec, pinned.table(spec).version(), own, "test." + path, batch);
+                store.commit(spec, pinned.table(spec).version(), changes, "test." + path, batch);
               }
             });
     return planned.figures();
+  }
+
+  /** The part of the nightly graph from landed rows to the plan, but for histories and marts. */
+  private void build(Pipeline pipeline, RunPlan plan) {
+    PCollectionList<BucketOutcome> outcomes = PCollectionList.empty(pipeline);
+    for (TransactionTable table : own) {
+      String name = table.tableName();
+      LandedTable landed = Objects.requireNonNull(plan.load(name).tombstones());
+      PCollection<KV<Integer, byte[]>> conformed =
+          pipeline
+              .apply("Landed " + name, Create.of(landed))
+              .apply("Read " + name, LandedRows.rowGroups(plan.landedSchema(name)))
+              .apply("Conform " + name, ConformLanded.of(name, plan));
+      outcomes =
+          outcomes.and(
+              conformed.apply(
+                  "Merge " + name,
+                  table == TransactionTable.PREMIUM
+                      ? MergeLanded.ofPremium(
+                          plan,
+                          noReference(pipeline),
+                          new DueBuckets(BUCKETS).asView(pipeline.begin()))
+                      : MergeLanded.of(name, plan)));
+    }
+    PCollection<BucketOutcome> all = outcomes.apply(Flatten.pCollections());
+    all.apply(
+            FlatMapElements.into(TypeDescriptor.of(TableChange.class)).via(BucketOutcome::changes))
+        .setCoder(TableChange.coder())
+        .apply(
+            WritePlan.in(folder.toString())
+                .ofBatch(batch)
+                .withFigures(
+                    all.apply(
+                            FlatMapElements.into(
+                                    TypeDescriptors.kvs(
+                                        TypeDescriptors.strings(), TypeDescriptors.strings()))
+                                .via(
+                                    outcome ->
+                                        outcome.texts().entrySet().stream()
+                                            .map(figure -> KV.of(figure.getKey(), figure.getValue()))
+                                            .toList()))
+                        .setCoder(NightlyPipeline.figureCoder())));
+  }
+
+  private static ReferenceViews noReference(Pipeline pipeline) {
+    return new ReferenceViews(
+        none(pipeline, Samples.versions(ReferenceTable.CONTRACT_SECTION)),
+        none(pipeline, Samples.TABLES.silver("Coverholder").schema()),
+        none(pipeline, Samples.TABLES.silver("Broker").schema()),
+        none(pipeline, Samples.TABLES.silver("ExchangeRate").schema()));
+  }
+
+  private static PCollection<Row> none(Pipeline pipeline, Schema schema) {
+    return pipeline.apply("No rows of " + schema.hashCode(), Create.empty(schema));
   }
 
   private RunPlan plan(Instant time, Map<String, TableLoad> loads, LakeSnapshot pinned) {
@@ -160,10 +231,7 @@ final class TransactionLake {
         pinned,
         loads,
         Map.of(),
-        Map.of(
-            "contract_section", List.of("gpi_limit"),
-            "coverholder", List.of("status"),
-            "broker", List.of("broker_name")),
+        Map.of(),
         Rebuild.none(),
         null);
   }
@@ -256,6 +324,13 @@ final class TransactionLake {
     return rows;
   }
 
+  /** Columns of a table's silver behind the id. */
+  List<String> silver(TransactionTable table, String... columns) {
+    List<String> all = new ArrayList<>(List.of(columns));
+    all.add(0, table.idColumn());
+    return rows(tables.silver(table.tableName()).path(), all.toArray(new String[0]));
+  }
+
   /** What a table's quarantine holds, whichever batch brought it. */
   List<String> entries(TransactionTable table) {
     return rows(
@@ -271,7 +346,7 @@ final class TransactionLake {
   /** The digest of every table but the quarantines, which tell the batch. */
   Map<String, TableDigest> digests() {
     Map<String, TableDigest> digests = new TreeMap<>();
-    for (TableSpec table : tables.all()) {
+    for (TableSpec table : written) {
       if (!table.path().startsWith("quarantine")) {
         digests.put(table.path(), TableDigest.of(table, store.pin(table), folder.toString()));
       }
@@ -282,7 +357,7 @@ final class TransactionLake {
   /** The versions of all tables: which runs wrote something. */
   Map<String, Long> versions() {
     Map<String, Long> versions = new TreeMap<>();
-    tables.all().forEach(table -> versions.put(table.path(), store.pin(table).version()));
+    written.forEach(table -> versions.put(table.path(), store.pin(table).version()));
     return versions;
   }
 }
