@@ -20,8 +20,11 @@ record BucketRows(RowBlocks rows, RowBlocks keys, MovedRows moved) {
   /** Sorts blocks out; {@code batch} is the column of the batch. */
   static BucketRows of(RowLayout layout, String batch, Iterable<byte[]> blocks) {
     List<byte[]> rowBlocks = new ArrayList<>();
+    MovedRows moved = new MovedRows();
     for (byte[] block : blocks) {
-      if (!MovedRows.isIn(block)) {
+      if (MovedRows.isIn(block)) {
+        moved.addAll(block);
+      } else {
         rowBlocks.add(block);
       }
     }
@@ -36,8 +39,6 @@ record BucketRows(RowBlocks rows, RowBlocks keys, MovedRows moved) {
     }
     RowBlocks alone = keys.build();
     return new BucketRows(
-        alone.isEmpty() ? all : all.where(layout, r -> !r.isNull(batchColumn)),
-        alone,
-        MovedRows.in(blocks));
+        alone.isEmpty() ? all : all.where(layout, r -> !r.isNull(batchColumn)), alone, moved);
   }
 }

@@ -215,9 +215,7 @@ final class ConformLanded
 
       private void addImage(RowView row, int place) {
         images.add(
-            row.getLong(id),
-            row.isNull(time) ? PlacedImages.NO_TIME : row.getLong(time),
-            place);
+            row.getLong(id), row.isNull(time) ? PlacedImages.NO_TIME : row.getLong(time), place);
       }
 
       @Override

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Merges the conformed rows of a table, bucket by bucket, behind the one shuffle of wide data: into
  * silver by source key, or into the changes of a reference table; and into the quarantine. Of
- * transactions it is settled before where the latest image of each row lies. Premium gives the facts and section months of every bucket that changed or whose reference data did.
+ * transactions it is settled before where the latest image of each row lies. Premium gives the
+ * facts and section months of every bucket that changed or whose reference data did.
  *
  * <p>Every bucket gives an outcome, touched or not: a table that is read whole may have become
  * empty, and the section months of the whole lake come out.

@@ -90,18 +90,12 @@ final class MovedRows {
         && ByteBuffer.wrap(block).order(ByteOrder.LITTLE_ENDIAN).getInt() == MARKER;
   }
 
-  /** What stands in those of some blocks that tell of moved rows. */
-  static MovedRows in(Iterable<byte[]> blocks) {
-    MovedRows rows = new MovedRows();
-    for (byte[] block : blocks) {
-      if (isIn(block)) {
-        ByteBuffer told = ByteBuffer.wrap(block).order(ByteOrder.LITTLE_ENDIAN);
-        told.getInt();
-        while (told.hasRemaining()) {
-          rows.add(told.getLong(), told.get());
-        }
-      }
+  /** Adds what a block tells. */
+  void addAll(byte[] block) {
+    ByteBuffer rows = ByteBuffer.wrap(block).order(ByteOrder.LITTLE_ENDIAN);
+    rows.getInt();
+    while (rows.hasRemaining()) {
+      add(rows.getLong(), rows.get());
     }
-    return rows;
   }
 }

@@ -72,9 +72,7 @@ final class QuarantineMerge {
   private RowBlocks newest(RowBlocks rows) {
     RowBlocksBuilder entries = new RowBlocksBuilder();
     LatestPerKey.of(
-            layout,
-            List.of("source_key"),
-            List.of(Order.desc(UPDATE_TIME), Order.desc("batch_id")))
+            layout, List.of("source_key"), List.of(Order.desc(UPDATE_TIME), Order.desc("batch_id")))
         .forEachWinner(rows, (winner, versions, ambiguous) -> entries.append(winner));
     return entries.build();
   }

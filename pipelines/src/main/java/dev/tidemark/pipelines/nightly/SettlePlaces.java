@@ -165,8 +165,7 @@ final class SettlePlaces extends PTransform<PCollection<KV<Integer, byte[]>>, PC
     }
 
     @ProcessElement
-    public void tell(
-        @Element KV<Integer, byte[]> images, OutputReceiver<KV<Integer, byte[]>> out) {
+    public void tell(@Element KV<Integer, byte[]> images, OutputReceiver<KV<Integer, byte[]>> out) {
       byte[] ids = SourceIds.of(images.getValue());
       for (int place = 0; place <= places.quarantine(); place++) {
         if (!stored.files(place).isEmpty()) {

@@ -81,8 +81,7 @@ final class SilverMerge implements LandedMerge {
             }
           });
     }
-    TableChange change =
-        bucket.upsert(newestImages(staying, outcome), leaving, notOlder(outcome));
+    TableChange change = bucket.upsert(newestImages(staying, outcome), leaving, notOlder(outcome));
     count(bucket, incoming.moved(), counts);
     counts.report(outcome);
     return change;

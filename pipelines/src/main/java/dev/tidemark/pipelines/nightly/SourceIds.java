@@ -13,8 +13,7 @@ final class SourceIds {
   /** The ids of a block of {@link PlacedImages}, in their order. */
   static byte[] of(byte[] images) {
     ByteBuffer ids =
-        ByteBuffer.allocate(PlacedImages.count(images) * Long.BYTES)
-            .order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer.allocate(PlacedImages.count(images) * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     PlacedImages.forEach(images, (id, time, place) -> ids.putLong(id));
     return ids.array();
   }

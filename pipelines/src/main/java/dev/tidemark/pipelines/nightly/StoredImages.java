@@ -56,9 +56,7 @@ final class StoredImages implements Serializable {
 
   /** The files of a bucket of silver, or of the quarantine. */
   List<DataFile> files(int place) {
-    return place == places.quarantine()
-        ? quarantinePinned.files()
-        : silverPinned.files(place);
+    return place == places.quarantine() ? quarantinePinned.files() : silverPinned.files(place);
   }
 
   /** Whether a file may have a row with an id of a range. */

@@ -31,14 +31,14 @@ import net.jqwik.api.Property;
  */
 class LatestImagesPropertyTest {
 
-  private static final int ROWS = 120;
-  private static final int RUNS = 4;
+  private static final int ROWS = 200;
+  private static final int RUNS = 3;
   private static final Comparator<Image> BY_TIME =
       Comparator.comparing(Image::modified, Comparator.nullsFirst(Comparator.naturalOrder()));
   private static final List<TransactionTable> TABLES =
       List.of(TransactionTable.RISK, TransactionTable.PREMIUM);
 
-  @Property(tries = 3, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 2, edgeCases = EdgeCasesMode.NONE)
   void anyOrderSplitAndRepeatGivesWhatOneRunOverAllImagesGives(@ForAll long seed)
       throws IOException, SQLException {
     Random random = new Random(seed);
@@ -75,8 +75,7 @@ class LatestImagesPropertyTest {
       assertThat(lake.entries(table), is(other.entries(table)));
       Map<Long, String> expected = expected(table, all);
       Map<Long, String> standing = standing(lake, table);
-      assertThat(
-          standing.keySet(), is(all.stream().map(Image::id).collect(Collectors.toSet())));
+      assertThat(standing.keySet(), is(all.stream().map(Image::id).collect(Collectors.toSet())));
       standing.keySet().retainAll(expected.keySet());
       assertThat(standing, is(expected));
     }
@@ -135,8 +134,7 @@ class LatestImagesPropertyTest {
     lake.silver(table, "umr", "section_no", "is_deleted")
         .forEach(
             row -> standing.merge(idOf(row), row.substring(row.indexOf(' ') + 1), String::concat));
-    lake.entries(table)
-        .forEach(entry -> standing.merge(idOf(entry), "bad", String::concat));
+    lake.entries(table).forEach(entry -> standing.merge(idOf(entry), "bad", String::concat));
     return standing;
   }
 
@@ -154,7 +152,8 @@ class LatestImagesPropertyTest {
       int images = 1 + random.nextInt(5);
       for (int i = 0; i < images; i++) {
         Image image = image(id, random);
-        int run = runOf.computeIfAbsent(String.valueOf(image.modified()), t -> random.nextInt(RUNS));
+        int run =
+            runOf.computeIfAbsent(String.valueOf(image.modified()), t -> random.nextInt(RUNS));
         batches.get(run).add(image);
       }
     }

@@ -147,11 +147,9 @@ class LatestImagesTest {
       lake.run(images, size);
     }
     List<String> silver =
-        lake.silver(
-            TransactionTable.PREMIUM, "umr", "section_no", "gross_premium", "is_deleted");
+        lake.silver(TransactionTable.PREMIUM, "umr", "section_no", "gross_premium", "is_deleted");
     List<String> facts =
-        lake.rows(
-            "gold/fact_premium_transaction", "umr", "section_no", "gross_premium_signed");
+        lake.rows("gold/fact_premium_transaction", "umr", "section_no", "gross_premium_signed");
     List<String> quarantine = lake.entries(TransactionTable.PREMIUM);
     return IntStream.range(0, CASES.size())
         .mapToObj(
@@ -179,7 +177,9 @@ class LatestImagesTest {
         "C1",
         words[3].equals("bad") ? null : isDeleted ? "1.00" : words[3] + ".00",
         "2024-02-0%dT00:00:00Z".formatted(9 - id),
-        day == 0 ? null : day == 99 ? "2030-01-01T00:00:00Z" : "2024-03-0%dT00:00:00Z".formatted(day),
+        day == 0
+            ? null
+            : day == 99 ? "2030-01-01T00:00:00Z" : "2024-03-0%dT00:00:00Z".formatted(day),
         isDeleted);
   }
 

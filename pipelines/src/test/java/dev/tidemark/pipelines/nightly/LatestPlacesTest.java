@@ -79,8 +79,7 @@ class LatestPlacesTest {
     landed.add(7, 10, 0);
     landed.add(7, 9, 0);
 
-    assertThat(
-        told(), is(Map.of(1, "left out", 2, "left out")));
+    assertThat(told(), is(Map.of(1, "left out", 2, "left out")));
     assertThat(figures(), is("{T.landed_keys=1, T.equal_update_times=1} {T.key_landed_twice=7}"));
   }
 
@@ -91,8 +90,7 @@ class LatestPlacesTest {
     stored.add(7, 11, 1);
 
     assertThat(
-        told(),
-        is(Map.of(0, "left out, known", 1, "stays, known", 2, "left out, counts, known")));
+        told(), is(Map.of(0, "left out, known", 1, "stays, known", 2, "left out, counts, known")));
   }
 
   @Test
@@ -134,7 +132,8 @@ class LatestPlacesTest {
         .moved(blocks)
         .forEach(
             (place, built) -> {
-              MovedRows rows = MovedRows.in(List.of(new byte[0], built.toBlock()));
+              MovedRows rows = new MovedRows();
+              rows.addAll(built.toBlock());
               if (!knows(rows, id)) {
                 return;
               }

@@ -201,7 +201,8 @@ final class TransactionLake {
                                 .via(
                                     outcome ->
                                         outcome.texts().entrySet().stream()
-                                            .map(figure -> KV.of(figure.getKey(), figure.getValue()))
+                                            .map(
+                                                figure -> KV.of(figure.getKey(), figure.getValue()))
                                             .toList()))
                         .setCoder(NightlyPipeline.figureCoder())));
   }
@@ -275,8 +276,7 @@ final class TransactionLake {
     row.setStringOrNull(layout.column("umr"), image.umr());
     row.setString(layout.column("section_no"), image.section());
     row.setStringOrNull(layout.column("certificate_ref"), image.certificate());
-    row.setInt(
-        layout.column("bordereau_month"), (int) LocalDate.of(2024, 1, 1).toEpochDay());
+    row.setInt(layout.column("bordereau_month"), (int) LocalDate.of(2024, 1, 1).toEpochDay());
     row.setString(layout.column("original_currency"), "GBP");
     row.setLong(layout.column("submitted_at"), micros(image.submitted()));
     row.setBoolean(layout.column("is_deleted"), image.deleted());
