@@ -35,6 +35,8 @@ final class LatestPlaces {
   /** Whether the row has images at more than one place. */
   private boolean[] apart = new boolean[0];
 
+  private boolean isAnyApart;
+
   /** Whether another image, at another place, was landed with the same time as the latest. */
   private boolean[] tied = new boolean[0];
 
@@ -72,7 +74,7 @@ final class LatestPlaces {
       stored[row] = NOWHERE;
     } else {
       twice = Math.min(twice, id);
-      apart[row] |= first[row] != place;
+      note(row, place);
     }
     if (place == places.waiting()) {
       return;
@@ -87,12 +89,19 @@ final class LatestPlaces {
     }
   }
 
+  private void note(int row, int place) {
+    if (first[row] != place) {
+      apart[row] = true;
+      isAnyApart = true;
+    }
+  }
+
   private void addStored(long id, long time, int place) {
     int row = ids.find(id);
     if (row < 0) {
       return;
     }
-    apart[row] |= first[row] != place;
+    note(row, place);
     if (place != places.waiting() && (stored[row] == NOWHERE || storedTime[row] < time)) {
       stored[row] = place;
       storedTime[row] = time;
@@ -126,6 +135,9 @@ final class LatestPlaces {
   /** What each place is told of rows that have images elsewhere; {@code blocks} as before. */
   Map<Integer, MovedRows> moved(Iterable<byte[]> blocks) {
     Map<Integer, MovedRows> moved = new TreeMap<>();
+    if (!isAnyApart) {
+      return moved;
+    }
     for (byte[] block : blocks) {
       int origin = PlacedImages.isLanded(block) ? 0 : MovedRows.STORED;
       PlacedImages.forEach(

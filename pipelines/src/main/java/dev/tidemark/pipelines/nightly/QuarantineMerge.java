@@ -16,6 +16,7 @@ import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.facts.SectionMonths;
 import dev.tidemark.transforms.latest.LatestPerKey;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Merges bad rows into the quarantine of a table, one entry per source row: that of its latest
@@ -43,56 +44,14 @@ final class QuarantineMerge {
 
   /** Plans the merge; {@code incoming} holds the bad rows, and the keys of those that came good. */
   void merge(BucketMerge bucket, BucketRows incoming, BucketOutcome outcome) {
-    MovedRows moved = incoming.moved();
-    RowBlocks rows = incoming.rows();
-    long superseded = 0;
-    if (!moved.isEmpty()) {
-      superseded = countSuperseded(rows, moved);
-      rows = rows.where(layout, row -> waits(row) || !moved.isElsewhere(id(row)));
-    }
-    Precedence precedence = new Precedence();
-    outcome.add(bucket.upsert(newest(rows), leaving(incoming), precedence));
-    superseded += precedence.older;
-    long[] counted = {0};
-    bucket.forEachIncoming(
-        (entry, effect) -> counted[0] += moved.isEmpty() || countsHere(entry, moved) ? 1 : 0);
-    outcome.count(table + ".landed_bad_keys", counted[0] - precedence.older);
-    if (superseded > 0) {
-      outcome.count(table + ".unchanged", superseded);
-    }
-    if (precedence.equal > 0) {
-      outcome.count(table + ".equal_update_times", precedence.equal);
-    }
+    Entries entries = new Entries(incoming.moved());
+    RowBlocks latest = entries.latest(incoming.rows());
+    outcome.add(bucket.upsert(latest, leaving(incoming), entries));
+    bucket.forEachIncoming((entry, effect) -> entries.count(entry));
+    entries.report(outcome);
     if (table.equals(TransactionTable.PREMIUM.tableName())) {
       outcome.addSectionMonths(sectionMonths(bucket.result()));
     }
-  }
-
-  /** The entries of the latest images among those that came. */
-  private RowBlocks newest(RowBlocks rows) {
-    RowBlocksBuilder entries = new RowBlocksBuilder();
-    LatestPerKey.of(
-            layout, List.of("source_key"), List.of(Order.desc(UPDATE_TIME), Order.desc("batch_id")))
-        .forEachWinner(rows, (winner, versions, ambiguous) -> entries.append(winner));
-    return entries.build();
-  }
-
-  /** Counts the rows whose latest image is not the bad one that came. */
-  private long countSuperseded(RowBlocks rows, MovedRows moved) {
-    IdIndex ids = new IdIndex();
-    RowView row = new RowView(layout);
-    for (long ref : rows.refs()) {
-      row.at(rows, ref);
-      if (!waits(row) && moved.isElsewhere(id(row)) && moved.countsHere(id(row))) {
-        ids.add(id(row));
-      }
-    }
-    return ids.size();
-  }
-
-  /** Where a row came in other images too, it counts by the latest that does not wait. */
-  private boolean countsHere(RowView entry, MovedRows moved) {
-    return moved.countsHere(id(entry)) && !moved.isElsewhere(id(entry));
   }
 
   private RowBlocks leaving(BucketRows incoming) {
@@ -120,12 +79,51 @@ final class QuarantineMerge {
     return Long.parseLong(entry.getString(sourceKey));
   }
 
-  /** An older bad image leaves the entry of a later one; what waits gives way to whatever comes. */
-  private final class Precedence implements BucketMerge.Precedence {
+  /**
+   * The entries that came, and what became of them. An older bad image leaves the entry of a later
+   * one; what waits gives way to whatever comes.
+   */
+  private final class Entries implements BucketMerge.Precedence {
 
+    private final MovedRows moved;
     private final RowOrder byTime = RowOrder.by(layout, Order.desc(UPDATE_TIME));
+    private long counted;
+    private long leftOut;
     private long older;
     private long equal;
+
+    Entries(MovedRows moved) {
+      this.moved = moved;
+    }
+
+    /** The entry of each row's latest image; none of a row whose latest image lies elsewhere. */
+    RowBlocks latest(RowBlocks rows) {
+      RowBlocks staying = rows;
+      if (!moved.isEmpty()) {
+        staying = rows.where(layout, this::stays);
+        forEachLatest(rows.where(layout, row -> !stays(row)), this::countLeftOut);
+      }
+      RowBlocksBuilder latest = new RowBlocksBuilder();
+      forEachLatest(staying, latest::append);
+      return latest.build();
+    }
+
+    private void forEachLatest(RowBlocks rows, Consumer<RowView> entry) {
+      LatestPerKey.of(
+              layout,
+              List.of("source_key"),
+              List.of(Order.desc(UPDATE_TIME), Order.desc("batch_id")))
+          .forEachWinner(rows, (winner, versions, ambiguous) -> entry.accept(winner));
+    }
+
+    /** What waits has an entry, whatever images its row has beside. */
+    private boolean stays(RowView entry) {
+      return waits(entry) || !moved.isElsewhere(id(entry));
+    }
+
+    private void countLeftOut(RowView entry) {
+      leftOut += moved.countsHere(id(entry)) ? 1 : 0;
+    }
 
     @Override
     public boolean replaces(RowView stored, RowView fresh) {
@@ -133,9 +131,28 @@ final class QuarantineMerge {
         return true;
       }
       int order = byTime.compareColumns(fresh, stored);
-      older += order > 0 ? 1 : 0;
+      older += order > 0 && countsHere(fresh) ? 1 : 0;
       equal += order == 0 ? 1 : 0;
       return order <= 0;
+    }
+
+    void count(RowView entry) {
+      counted += countsHere(entry) ? 1 : 0;
+    }
+
+    /** One that waits beside another image of its row counts by that. */
+    private boolean countsHere(RowView entry) {
+      return moved.isEmpty() || moved.countsHere(id(entry)) && !moved.isElsewhere(id(entry));
+    }
+
+    void report(BucketOutcome outcome) {
+      outcome.count(table + ".landed_bad_keys", counted - older);
+      if (leftOut + older > 0) {
+        outcome.count(table + ".unchanged", leftOut + older);
+      }
+      if (equal > 0) {
+        outcome.count(table + ".equal_update_times", equal);
+      }
     }
   }
 

@@ -10,6 +10,7 @@ import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowOrder;
+import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.latest.LatestPerKey;
@@ -32,6 +33,9 @@ final class SilverMerge implements LandedMerge {
   private final @Nullable TransactionTable rules;
   private final LoadMarks marks;
 
+  /** The column of the id of a transaction; moved rows are known of transactions alone. */
+  private final int id;
+
   private SilverMerge(
       String table,
       TableSpec silver,
@@ -44,6 +48,7 @@ final class SilverMerge implements LandedMerge {
     this.updateTime = updateTime;
     this.rules = rules;
     this.marks = marks;
+    id = rules == null ? -1 : layout.column(rules.idColumn());
   }
 
   /** Of transactions. */
@@ -63,64 +68,51 @@ final class SilverMerge implements LandedMerge {
   /** Plans the merge. Equal update times with different content are counted in {@code outcome}. */
   @Override
   public TableChange merge(BucketMerge bucket, BucketRows incoming, BucketOutcome outcome) {
-    LandedCounts counts = new LandedCounts(table, marks, layout);
-    RowBlocks leaving = RowBlocks.empty();
-    RowBlocks staying = incoming.rows();
     if (rules == null) {
       SourceKeys.count(table, layout, silver.key(), incoming, outcome);
-    } else if (!incoming.moved().isEmpty()) {
-      MovedRows moved = incoming.moved();
-      int id = layout.column(rules.idColumn());
-      leaving = leaving(moved, id);
-      staying = incoming.rows().where(layout, row -> !moved.isElsewhere(row.getLong(id)));
-      forEachNewest(
-          incoming.rows().where(layout, row -> moved.isElsewhere(row.getLong(id))),
-          (image, versions, ambiguous) -> {
-            if (moved.countsHere(image.getLong(id))) {
-              counts.add(image, Effect.UNCHANGED);
-            }
-          });
     }
-    TableChange change = bucket.upsert(newestImages(staying, outcome), leaving, notOlder(outcome));
-    count(bucket, incoming.moved(), counts);
+    MovedRows moved = incoming.moved();
+    LandedCounts counts = new LandedCounts(table, marks, layout);
+    RowBlocks newest = newestImages(incoming.rows(), moved, counts, outcome);
+    TableChange change = bucket.upsert(newest, leaving(moved), notOlder(outcome));
+    bucket.forEachIncoming((image, effect) -> count(image, effect, moved, counts));
     counts.report(outcome);
     return change;
   }
 
-  private void count(BucketMerge bucket, MovedRows moved, LandedCounts counts) {
-    if (rules == null || moved.isEmpty()) {
-      counts.addAll(bucket);
-      return;
-    }
-    int id = layout.column(rules.idColumn());
-    bucket.forEachIncoming(
-        (row, effect) -> {
-          long key = row.getLong(id);
-          if (moved.countsHere(key)) {
-            boolean isKnown = effect == Effect.INSERTED && moved.wasInSilver(key);
-            counts.add(row, isKnown ? Effect.UPDATED : effect);
-          }
-        });
-  }
-
-  private RowBlocks newestImages(RowBlocks rows, BucketOutcome outcome) {
+  /** The newest landed images, but for those that are left out. */
+  private RowBlocks newestImages(
+      RowBlocks rows, MovedRows moved, LandedCounts counts, BucketOutcome outcome) {
     RowBlocksBuilder kept = new RowBlocksBuilder();
-    forEachNewest(
-        rows,
-        (winner, versions, ambiguous) -> {
-          kept.append(winner);
-          if (ambiguous) {
-            countEqualTimes(outcome);
-          }
-        });
-    return kept.build();
-  }
-
-  private void forEachNewest(RowBlocks rows, LatestPerKey.Winners winners) {
     LatestPerKey.of(
             layout, silver.key(), List.of(Order.desc(updateTime), Order.desc(LakeTables.BATCH_ID)))
         .detectingTies(2)
-        .forEachWinner(rows, winners);
+        .forEachWinner(
+            rows,
+            (image, versions, ambiguous) -> {
+              if (!moved.isEmpty() && moved.isElsewhere(id(image))) {
+                count(image, Effect.UNCHANGED, moved, counts);
+              } else {
+                kept.append(image);
+                if (ambiguous) {
+                  countEqualTimes(outcome);
+                }
+              }
+            });
+    return kept.build();
+  }
+
+  private void count(RowView image, Effect effect, MovedRows moved, LandedCounts counts) {
+    if (moved.isEmpty()) {
+      counts.add(image, effect);
+    } else if (moved.countsHere(id(image))) {
+      boolean isKnown = effect == Effect.INSERTED && moved.wasInSilver(id(image));
+      counts.add(image, isKnown ? Effect.UPDATED : effect);
+    }
+  }
+
+  private long id(RowView image) {
+    return image.getLong(id);
   }
 
   private BucketMerge.Precedence notOlder(BucketOutcome outcome) {
@@ -140,7 +132,7 @@ final class SilverMerge implements LandedMerge {
   }
 
   /** Keys of the stored rows that leave. */
-  private RowBlocks leaving(MovedRows moved, int id) {
+  private RowBlocks leaving(MovedRows moved) {
     RowWriter row = new RowWriter(layout);
     RowBlocksBuilder keys = new RowBlocksBuilder();
     moved.forEachLeaving(

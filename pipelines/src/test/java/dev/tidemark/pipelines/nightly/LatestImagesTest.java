@@ -84,6 +84,10 @@ class LatestImagesTest {
               .run("1@2 A1 100")
               .run("1@1 A1 bad")
               .gives("1 A1 100", "A1 100", ""),
+          test("good and bad in one run, both older than a bad one")
+              .run("1@3 A1 bad")
+              .run("1@1 A1 bad", "1@2 A2 100")
+              .gives("", "", "1 NO_AMOUNT"),
           test("bad, then mended elsewhere, then bad again")
               .run("1@1 A1 bad")
               .run("1@2 A2 100")
