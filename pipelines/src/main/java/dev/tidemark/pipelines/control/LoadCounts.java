@@ -10,8 +10,8 @@ package dev.tidemark.pipelines.control;
  * @param landedKeys distinct keys landed
  * @param reRead rows read again that changed nothing
  * @param inserted rows new in silver
- * @param updated rows changed in silver
- * @param unchanged rows that silver already had
+ * @param updated rows changed in silver, moved ones too
+ * @param unchanged rows that changed nothing: they were there already, or a later image of them was
  * @param deleted rows flagged deleted in silver
  * @param quarantined rows set aside
  * @param lateRows rows landed that were committed behind the mark of the run before

@@ -6,26 +6,24 @@ import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What the shuffle brought for one bucket.
  *
  * @param rows to be merged
  * @param keys rows that stand for their key alone: they came without their batch
- * @param ids ids of source rows of the run, wherever these went
+ * @param moved what is known of rows that have images elsewhere
  */
-record BucketRows(RowBlocks rows, RowBlocks keys, Set<Long> ids) {
+record BucketRows(RowBlocks rows, RowBlocks keys, MovedRows moved) {
 
   /** Sorts blocks out; {@code batch} is the column of the batch. */
   static BucketRows of(RowLayout layout, String batch, Iterable<byte[]> blocks) {
     List<byte[]> rowBlocks = new ArrayList<>();
-    Set<Long> ids = new HashSet<>();
+    MovedRows moved = new MovedRows();
     for (byte[] block : blocks) {
-      if (SourceIds.isIn(block)) {
-        SourceIds.forEach(block, ids::add);
+      if (MovedRows.isIn(block)) {
+        moved.addAll(block);
       } else {
         rowBlocks.add(block);
       }
@@ -41,6 +39,6 @@ record BucketRows(RowBlocks rows, RowBlocks keys, Set<Long> ids) {
     }
     RowBlocks alone = keys.build();
     return new BucketRows(
-        alone.isEmpty() ? all : all.where(layout, r -> !r.isNull(batchColumn)), alone, ids);
+        alone.isEmpty() ? all : all.where(layout, r -> !r.isNull(batchColumn)), alone, moved);
   }
 }

@@ -34,11 +34,10 @@ import org.jspecify.annotations.Nullable;
  * reference rows without an update time, and what the rules of the transactions refuse. A row of
  * the future leaves what is known of its key as it is, until its time has come.
  *
- * <p>Who must hear of a row that went elsewhere: where transactions have rows already, every bucket
- * is told the ids of all rows of the run, see {@link SourceIds}, and buckets behind n count them,
- * see {@link LandedIds}. Of other tables, a bucket of silver gets a row that is kept out all the
- * same, without its batch: it counts for its key alone. An existing quarantine is told the keys of
- * good rows, in the same way. No shuffle.
+ * <p>Who must hear of a row that went elsewhere: of transactions, numbers behind the places get id,
+ * update time and place of every row, for {@link SettlePlaces}. Of other tables, a bucket of silver
+ * gets a row that is kept out all the same, without its batch: it counts for its key alone. An
+ * existing quarantine is told the keys of good rows, in the same way. No shuffle.
  */
 final class ConformLanded
     extends PTransform<PCollection<KV<String, Integer>>, PCollection<KV<Integer, byte[]>>> {
@@ -76,7 +75,6 @@ final class ConformLanded
     private final long batchId;
     private final @Nullable SecretRef salt;
     private final LoadMarks marks;
-    private final boolean silverExists;
     private final boolean quarantineExists;
 
     ConformFn(String table, RunPlan plan) {
@@ -92,7 +90,6 @@ final class ConformLanded
       salt = plan.salt();
       marks = LoadMarks.of(plan.load(table));
       updateTime = sequence != null ? sequence : marks.column();
-      silverExists = !plan.pinned(silver).files().isEmpty();
       quarantineExists = !plan.pinned(quarantine).files().isEmpty();
     }
 
@@ -161,8 +158,9 @@ final class ConformLanded
         }
       }
 
-      final void toSilver(RowWriter conformed) {
-        packer.add(conformed, this::output);
+      /** Gives the bucket that the row went to. */
+      final int toSilver(RowWriter conformed) {
+        return packer.add(conformed, this::output);
       }
 
       final void toQuarantine(RowView row, QuarantineReason reason) {
@@ -192,46 +190,38 @@ final class ConformLanded
     private final class ById extends Sorter {
 
       private final int id;
-      private final SourceIds known = new SourceIds();
-      private final SourceIds mended = new SourceIds();
-      private final LandedIds.Collector landedIds =
-          new LandedIds.Collector(LandedIds.shards(silver.buckets()));
+      private final int time;
+      private final Places places = Places.of(silver);
+      private final PlacedImages.Collector images =
+          new PlacedImages.Collector(places.shards(), PlacedImages.Origin.LANDED);
 
       ById(TransactionTable table, OutputReceiver<KV<Integer, byte[]>> out) {
         super(Quarantine.ofTransactions(landed, table, personal, batchId), out);
-        id = RowLayout.of(landed).column(table.idColumn());
+        RowLayout layout = RowLayout.of(landed);
+        id = layout.column(table.idColumn());
+        time = layout.column("modified_date");
       }
 
       @Override
       void addGood(RowView row, RowWriter conformed) {
-        landedIds.add(row.getLong(id));
-        known.add(row.getLong(id));
-        mended.add(row.getLong(id));
-        toSilver(conformed);
+        addImage(row, toSilver(conformed));
       }
 
       @Override
       void addBad(RowView row, RowWriter conformed, QuarantineReason reason) {
-        landedIds.add(row.getLong(id));
-        if (reason != QuarantineReason.FUTURE_WATERMARK) {
-          known.add(row.getLong(id)); // it leaves the bucket where it was good
-        }
+        addImage(row, reason.waits() ? places.waiting() : places.quarantine());
         toQuarantine(row, reason);
+      }
+
+      private void addImage(RowView row, int place) {
+        images.add(
+            row.getLong(id), row.isNull(time) ? PlacedImages.NO_TIME : row.getLong(time), place);
       }
 
       @Override
       void flush() {
         super.flush();
-        if (quarantineExists && !mended.isEmpty()) {
-          output(silver.buckets(), mended.toBlock());
-        }
-        if (silverExists && !known.isEmpty()) {
-          byte[] ids = known.toBlock();
-          for (int bucket = 0; bucket < silver.buckets(); bucket++) {
-            output(bucket, ids);
-          }
-        }
-        landedIds.blocks(silver.buckets() + 1).forEach(out::output);
+        images.blocks(places.firstShard()).forEach(out::output);
       }
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.Filter;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.PTransform;
@@ -19,13 +20,15 @@ import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
+import org.apache.beam.sdk.values.PCollectionTuple;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Merges the conformed rows of a table, bucket by bucket, behind the one shuffle of wide data: into
- * silver by source key, or into the changes of a reference table; and into the quarantine. Premium
- * gives the facts and section months of every bucket that changed or whose reference data did.
+ * silver by source key, or into the changes of a reference table; and into the quarantine. Of
+ * transactions it is settled before where the latest image of each row lies. Premium gives the
+ * facts and section months of every bucket that changed or whose reference data did.
  *
  * <p>Every bucket gives an outcome, touched or not: a table that is read whole may have become
  * empty, and the section months of the whole lake come out.
@@ -43,21 +46,25 @@ final class MergeLanded
   }
 
   private final MergeFn merge;
+  private final @Nullable SettlePlaces settle;
   private final @Nullable ReferenceViews reference;
   private final @Nullable PCollectionView<Iterable<Integer>> due;
 
   private MergeLanded(
       MergeFn merge,
+      @Nullable SettlePlaces settle,
       @Nullable ReferenceViews reference,
       @Nullable PCollectionView<Iterable<Integer>> due) {
     this.merge = merge;
+    this.settle = settle;
     this.reference = reference;
     this.due = due;
   }
 
   /** Quarantine of a table, and silver; of a reference table its changes instead. */
   static MergeLanded of(String table, RunPlan plan) {
-    return new MergeLanded(new MergeFn(table, plan, null, null, null), null, null);
+    return new MergeLanded(
+        new MergeFn(table, plan, null, null, null), settle(table, plan), null, null);
   }
 
   /**
@@ -69,17 +76,44 @@ final class MergeLanded
       RunPlan plan, ReferenceViews reference, PCollectionView<Iterable<Integer>> due) {
     String premium = TransactionTable.PREMIUM.tableName();
     PremiumStage stage = new PremiumStage(plan, plan.tables().silver(premium));
-    return new MergeLanded(new MergeFn(premium, plan, stage, reference, due), reference, due);
+    return new MergeLanded(
+        new MergeFn(premium, plan, stage, reference, due), settle(premium, plan), reference, due);
+  }
+
+  private static @Nullable SettlePlaces settle(String table, RunPlan plan) {
+    return TransactionTable.named(table)
+        .filter(transactions -> plan.isDue(table))
+        .map(transactions -> SettlePlaces.of(transactions, plan))
+        .orElse(null);
   }
 
   @Override
   public PCollection<BucketOutcome> expand(PCollection<KV<Integer, byte[]>> conformed) {
+    if (settle == null) {
+      return merge(PCollectionList.of(conformed));
+    }
+    int firstShard = settle.places().firstShard();
+    PCollectionTuple settled =
+        conformed
+            .apply("Landed images", Filter.by(block -> block.getKey() >= firstShard))
+            .apply("Settle places", settle);
+    PCollection<BucketOutcome> merged =
+        merge(
+            PCollectionList.of(
+                    conformed.apply("Landed rows", Filter.by(b -> b.getKey() < firstShard)))
+                .and(settled.get(SettlePlaces.MOVED)));
+    return PCollectionList.of(merged)
+        .and(settled.get(SettlePlaces.OUTCOMES))
+        .apply("Outcomes", Flatten.pCollections());
+  }
+
+  private PCollection<BucketOutcome> merge(PCollectionList<KV<Integer, byte[]>> blocks) {
     List<KV<Integer, byte[]>> everyBucket = new ArrayList<>();
     for (int bucket = 0; bucket <= merge.target.buckets(); bucket++) {
       everyBucket.add(KV.of(bucket, new byte[0]));
     }
     PCollection<KV<Integer, byte[]>> seeds =
-        conformed
+        blocks
             .getPipeline()
             .apply(getName() + " buckets", Create.of(everyBucket).withCoder(PackRows.coder()));
     List<PCollectionView<?>> sideInputs = new ArrayList<>();
@@ -87,7 +121,7 @@ final class MergeLanded
       sideInputs.addAll(reference.all());
       sideInputs.add(due);
     }
-    return PCollectionList.of(conformed)
+    return blocks
         .and(seeds)
         .apply(Flatten.pCollections())
         .apply("Bucket", GroupByKey.create())
@@ -149,9 +183,7 @@ final class MergeLanded
       // names of an attempt: a retry leaves orphans, it never meets a file of another attempt
       String attempt = UUID.randomUUID().toString();
       BucketOutcome outcome = new BucketOutcome();
-      if (bucket > target.buckets()) {
-        LandedIds.count(table, blocks, outcome);
-      } else if (bucket == target.buckets()) {
+      if (bucket == target.buckets()) {
         new QuarantineMerge(table, quarantine)
             .merge(
                 BucketMerge.of(quarantine, quarantinePinned, 0, lakeRoot, attempt),

@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.BucketMerge;
+import dev.tidemark.pipelines.table.BucketMerge.Effect;
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.Order;
@@ -14,13 +15,14 @@ import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.latest.LatestPerKey;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Merges the images of a bucket into silver: one row per source key, the image with the latest
  * update time, then of the later batch. An image without an update time is older than any with one.
- * A transaction that came in another bucket this run leaves this one.
+ *
+ * <p>Of a transaction whose latest image lies elsewhere, no image stays here: see {@link
+ * SettlePlaces}. It was landed here all the same, so it counts as unchanged if it counts here.
  */
 final class SilverMerge implements LandedMerge {
 
@@ -30,6 +32,9 @@ final class SilverMerge implements LandedMerge {
   private final String updateTime;
   private final @Nullable TransactionTable rules;
   private final LoadMarks marks;
+
+  /** The column of the id of a transaction; moved rows are known of transactions alone. */
+  private final int id;
 
   private SilverMerge(
       String table,
@@ -43,6 +48,7 @@ final class SilverMerge implements LandedMerge {
     this.updateTime = updateTime;
     this.rules = rules;
     this.marks = marks;
+    id = rules == null ? -1 : layout.column(rules.idColumn());
   }
 
   /** Of transactions. */
@@ -65,22 +71,48 @@ final class SilverMerge implements LandedMerge {
     if (rules == null) {
       SourceKeys.count(table, layout, silver.key(), incoming, outcome);
     }
-    RowBlocks newest = newestImages(incoming.rows());
-    TableChange change =
-        bucket.upsert(
-            newest,
-            rules == null ? RowBlocks.empty() : movedAway(rules, newest, incoming.ids()),
-            notOlder(outcome));
-    new LandedCounts(table, marks, layout).addAll(bucket).report(outcome);
+    MovedRows moved = incoming.moved();
+    LandedCounts counts = new LandedCounts(table, marks, layout);
+    RowBlocks newest = newestImages(incoming.rows(), moved, counts, outcome);
+    TableChange change = bucket.upsert(newest, leaving(moved), notOlder(outcome));
+    bucket.forEachIncoming((image, effect) -> count(image, effect, moved, counts));
+    counts.report(outcome);
     return change;
   }
 
-  private RowBlocks newestImages(RowBlocks rows) {
+  /** The newest landed images, but for those that are left out. */
+  private RowBlocks newestImages(
+      RowBlocks rows, MovedRows moved, LandedCounts counts, BucketOutcome outcome) {
     RowBlocksBuilder kept = new RowBlocksBuilder();
     LatestPerKey.of(
             layout, silver.key(), List.of(Order.desc(updateTime), Order.desc(LakeTables.BATCH_ID)))
-        .forEachWinner(rows, (winner, versions, ambiguous) -> kept.append(winner));
+        .detectingTies(2)
+        .forEachWinner(
+            rows,
+            (image, versions, ambiguous) -> {
+              if (!moved.isEmpty() && moved.isElsewhere(id(image))) {
+                count(image, Effect.UNCHANGED, moved, counts);
+              } else {
+                kept.append(image);
+                if (ambiguous) {
+                  countEqualTimes(outcome);
+                }
+              }
+            });
     return kept.build();
+  }
+
+  private void count(RowView image, Effect effect, MovedRows moved, LandedCounts counts) {
+    if (moved.isEmpty()) {
+      counts.add(image, effect);
+    } else if (moved.countsHere(id(image))) {
+      boolean isKnown = effect == Effect.INSERTED && moved.wasInSilver(id(image));
+      counts.add(image, isKnown ? Effect.UPDATED : effect);
+    }
+  }
+
+  private long id(RowView image) {
+    return image.getLong(id);
   }
 
   private BucketMerge.Precedence notOlder(BucketOutcome outcome) {
@@ -89,28 +121,25 @@ final class SilverMerge implements LandedMerge {
     return (stored, image) -> {
       int order = byTime.compareColumns(image, stored);
       if (order == 0 && image.getLong(batch) != stored.getLong(batch)) {
-        outcome.count(table + ".equal_update_times", 1);
+        countEqualTimes(outcome);
       }
       return order <= 0;
     };
   }
 
-  /** The ids that came this run, but not for this bucket. */
-  private RowBlocks movedAway(TransactionTable transactions, RowBlocks newest, Set<Long> ids) {
-    if (ids.isEmpty()) {
-      return RowBlocks.empty();
-    }
-    int id = layout.column(transactions.idColumn());
-    RowView image = new RowView(layout);
-    for (long ref : newest.refs()) {
-      ids.remove(image.at(newest, ref).getLong(id));
-    }
+  private void countEqualTimes(BucketOutcome outcome) {
+    outcome.count(table + ".equal_update_times", 1);
+  }
+
+  /** Keys of the stored rows that leave. */
+  private RowBlocks leaving(MovedRows moved) {
     RowWriter row = new RowWriter(layout);
     RowBlocksBuilder keys = new RowBlocksBuilder();
-    for (long moved : ids) {
-      row.clear().setLong(id, moved);
-      keys.append(row);
-    }
+    moved.forEachLeaving(
+        key -> {
+          row.clear().setLong(id, key);
+          keys.append(row);
+        });
     return keys.build();
   }
 }

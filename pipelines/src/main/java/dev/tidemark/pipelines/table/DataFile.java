@@ -73,6 +73,23 @@ public final class DataFile implements Serializable {
     return stats;
   }
 
+  /**
+   * Whether a value of a range may be in a column of whole numbers; without statistics it may.
+   *
+   * @param least the least value of the range, {@code greatest} the greatest
+   */
+  public boolean mayHold(String column, long least, long greatest) {
+    if (stats == null) {
+      return true;
+    }
+    JsonNode json = Json.parse(stats);
+    JsonNode min = json.path("minValues").path(column);
+    JsonNode max = json.path("maxValues").path(column);
+    return !min.isIntegralNumber()
+        || !max.isIntegralNumber()
+        || min.asLong() <= greatest && max.asLong() >= least;
+  }
+
   /** Where the file lies, for a table in a directory. */
   public Path in(Path table) {
     URI uri = URI.create(path);

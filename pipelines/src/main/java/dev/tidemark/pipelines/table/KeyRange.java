@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.table;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowLayout;
@@ -58,15 +57,6 @@ final class KeyRange {
 
   /** Whether a key of the range may be in a file; without statistics it may. */
   boolean mayMeet(DataFile file) {
-    String text = file.stats();
-    if (column == null || text == null) {
-      return true;
-    }
-    JsonNode stats = Json.parse(text);
-    JsonNode least = stats.path("minValues").path(column);
-    JsonNode greatest = stats.path("maxValues").path(column);
-    return !least.isIntegralNumber()
-        || !greatest.isIntegralNumber()
-        || least.asLong() <= max && greatest.asLong() >= min;
+    return column == null || file.mayHold(column, min, max);
   }
 }

@@ -42,18 +42,17 @@ final class Lake {
     return merge(bucket).read().toRows(spec.layout());
   }
 
-  /** What the shuffle would bring: rows from a text table, and the ids of source rows. */
-  BucketRows incoming(String rows, long... ids) {
+  /** What the shuffle would bring: rows from a text table. */
+  BucketRows incoming(String rows) {
+    return incoming(rows, new MovedRows());
+  }
+
+  /** What the shuffle would bring: rows from a text table, and what is known of moved ones. */
+  BucketRows incoming(String rows, MovedRows moved) {
     List<byte[]> blocks = new ArrayList<>();
     blocks.add(new byte[0]);
     blocks.addAll(RowBlocks.of(spec.schema(), Rows.table(spec.schema(), rows)).blocks());
-    SourceIds sourceIds = new SourceIds();
-    for (long id : ids) {
-      sourceIds.add(id);
-    }
-    if (!sourceIds.isEmpty()) {
-      blocks.add(sourceIds.toBlock());
-    }
+    blocks.add(moved.toBlock());
     String batch = spec.layout().has("batch_id") ? "batch_id" : "_batch_id";
     return BucketRows.of(spec.layout(), batch, blocks);
   }

@@ -18,6 +18,7 @@ import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.facts.SectionMonths;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,12 +49,12 @@ class QuarantineMergeTest {
     assertThat(
         first.figures(), is(Map.of("PremiumTransaction.landed_bad_keys", BigDecimal.valueOf(2))));
 
-    BucketOutcome second = merge(lake, "", 1, 77);
+    BucketOutcome second = merge(lake, "", mended(1, 77));
 
     assertThat(lake.rows(0), entries("2 | NO_AMOUNT | 1"));
     assertThat(second.figures(), is(Map.of("PremiumTransaction.landed_bad_keys", BigDecimal.ZERO)));
 
-    merge(lake, "", 2);
+    merge(lake, "", mended(2));
 
     assertThat(lake.rows(0), hasNoRows());
   }
@@ -106,7 +107,7 @@ class QuarantineMergeTest {
     BucketOutcome again = merge(lake, row.formatted("FUTURE_WATERMARK", "2030-01-01T00:00:00Z", 3));
     assertThat(again.changes().get(0).isEmpty(), is(true));
 
-    merge(lake, "", 1);
+    merge(lake, "", mended(1));
     assertThat(lake.rows(0), hasNoRows());
   }
 
@@ -140,18 +141,100 @@ class QuarantineMergeTest {
         merge(
             TransactionTable.CLAIM,
             new Lake(root, QUARANTINE),
-            "1 | NO_AMOUNT | null | 1 | U | S1 | 2024-01-01 | 2024-02-02T00:00:00Z | false");
+            "1 | NO_AMOUNT | null | 1 | U | S1 | 2024-01-01 | 2024-02-02T00:00:00Z | false",
+            new MovedRows());
 
     assertThat(outcome.sectionMonths(), is(empty()));
   }
 
-  private static BucketOutcome merge(Lake lake, String rows, long... mended) {
-    return merge(TransactionTable.PREMIUM, lake, rows, mended);
+  @Test
+  void anOlderBadImageLeavesTheEntryOfTheLaterOneAndChangesNothing() {
+    Lake lake = new Lake(root, QUARANTINE);
+    String row = "1 | %s | %s | %d | U | S1 | 2024-01-01 | null | false";
+    merge(lake, row.formatted("NO_AMOUNT", "2024-02-02T00:00:00Z", 1));
+    BucketOutcome older = merge(lake, row.formatted("NO_KEY", "2024-02-01T00:00:00Z", 2));
+    BucketOutcome untimed = merge(lake, row.formatted("NO_KEY", "null", 3));
+
+    assertThat(lake.rows(0), entries("1 | NO_AMOUNT | 1"));
+    for (BucketOutcome outcome : List.of(older, untimed)) {
+      assertThat(
+          outcome.figures(),
+          is(
+              Map.of(
+                  "PremiumTransaction.landed_bad_keys", BigDecimal.ZERO,
+                  "PremiumTransaction.unchanged", BigDecimal.ONE)));
+    }
+
+    BucketOutcome equal = merge(lake, row.formatted("NO_KEY", "2024-02-02T00:00:00Z", 4));
+
+    assertThat(lake.rows(0), entries("1 | NO_KEY | 4"));
+    assertThat(
+        equal.figures(),
+        is(
+            Map.of(
+                "PremiumTransaction.landed_bad_keys", BigDecimal.ONE,
+                "PremiumTransaction.equal_update_times", BigDecimal.ONE)));
+  }
+
+  @Test
+  void aBadImageWhoseRowHasALaterOneElsewhereAddsNothing() {
+    Lake lake = new Lake(root, QUARANTINE);
+    MovedRows moved = new MovedRows();
+    moved.add(1, MovedRows.ELSEWHERE);
+    moved.add(2, MovedRows.ELSEWHERE | MovedRows.COUNTED_ELSEWHERE);
+    BucketOutcome outcome =
+        merge(
+            lake,
+            """
+            1 | NO_KEY | 2024-02-02T00:00:00Z | 1 | null | S1 | 2024-01-01 | null | false
+            1 | NO_KEY | null                 | 1 | null | S1 | 2024-01-01 | null | false
+            2 | NO_KEY | 2024-02-02T00:00:00Z | 1 | null | S1 | 2024-01-01 | null | false
+            """,
+            moved);
+
+    assertThat(lake.rows(0), hasNoRows());
+    assertThat(
+        outcome.figures(),
+        is(
+            Map.of(
+                "PremiumTransaction.landed_bad_keys", BigDecimal.ZERO,
+                "PremiumTransaction.unchanged", BigDecimal.ONE)));
+  }
+
+  @Test
+  void aRowThatWaitsHasAnEntryBesideItsImageAndCountsByThat() {
+    Lake lake = new Lake(root, QUARANTINE);
+    BucketOutcome outcome =
+        merge(
+            lake,
+            "1 | FUTURE_WATERMARK | 2030-01-01T00:00:00Z | 1 | U | S1 | 2024-01-01 | null | false",
+            mended(1));
+
+    assertThat(lake.rows(0), entries("1 | FUTURE_WATERMARK | 1"));
+    assertThat(
+        outcome.figures(), is(Map.of("PremiumTransaction.landed_bad_keys", BigDecimal.ZERO)));
+  }
+
+  /** What quarantine is told when rows came good. */
+  private static MovedRows mended(long... ids) {
+    MovedRows moved = new MovedRows();
+    for (long id : ids) {
+      moved.add(id, MovedRows.ELSEWHERE | MovedRows.STORED | MovedRows.COUNTED_ELSEWHERE);
+    }
+    return moved;
+  }
+
+  private static BucketOutcome merge(Lake lake, String rows) {
+    return merge(lake, rows, new MovedRows());
+  }
+
+  private static BucketOutcome merge(Lake lake, String rows, MovedRows moved) {
+    return merge(TransactionTable.PREMIUM, lake, rows, moved);
   }
 
   /** Merges entries: key, reason, update time, batch, place, month, submission, deleted. */
   private static BucketOutcome merge(
-      TransactionTable table, Lake lake, String rows, long... mended) {
+      TransactionTable table, Lake lake, String rows, MovedRows moved) {
     String header =
         "source_key | reason | modified_date | batch_id | _umr | _section_no | _bordereau_month"
             + " | _submitted_at | _is_deleted | _coverholder_id | payload\n";
@@ -162,7 +245,7 @@ class QuarantineMergeTest {
             lake.incoming(
                 header
                     + rows.lines().map(row -> row + " | CH001 | {}\n").reduce("", String::concat),
-                mended),
+                moved),
             outcome);
     outcome.changes().forEach(lake::commit);
     return outcome;

@@ -2,7 +2,6 @@
 package dev.tidemark.pipelines.nightly;
 
 import static dev.tidemark.testing.RowMatchers.hasCells;
-import static dev.tidemark.testing.RowMatchers.hasNoRows;
 import static dev.tidemark.testing.RowMatchers.hasRows;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.hasEntry;
@@ -64,9 +63,7 @@ class SilverMergeTest {
             """
             1 | 9.00 | 2024-02-01T00:00:00Z | 2
             2 | 3.00 | 2024-02-01T00:00:00Z | 2
-            """,
-            1,
-            2);
+            """);
 
     assertThat(
         lake.rows(0),
@@ -82,7 +79,7 @@ class SilverMergeTest {
   @Test
   void anImageWithoutAnUpdateTimeIsOlderThanOneWithIt() {
     merge(0, "1 | 1.00 | 2024-02-02T00:00:00Z | 1\n2 | 2.00 | null | 1");
-    merge(0, "1 | 8.00 | null | 2\n2 | 9.00 | 2024-02-02T00:00:00Z | 2", 1, 2);
+    merge(0, "1 | 8.00 | null | 2\n2 | 9.00 | 2024-02-02T00:00:00Z | 2");
 
     assertThat(lake.rows(0), silver("1 | 1.00 | 1\n2 | 9.00 | 2"));
   }
@@ -91,7 +88,7 @@ class SilverMergeTest {
   void theImageOfTheLaterBatchWinsAtAnEqualUpdateTimeAndIsCounted() {
     merge(0, "1 | 1.00 | 2024-02-02T00:00:00Z | 1\n2 | 2.00 | 2024-02-02T00:00:00Z | 1");
     outcome = new BucketOutcome();
-    merge(0, "1 | 1.50 | 2024-02-02T00:00:00Z | 2\n2 | 2.00 | 2024-02-02T00:00:00Z | 2", 1, 2);
+    merge(0, "1 | 1.50 | 2024-02-02T00:00:00Z | 2\n2 | 2.00 | 2024-02-02T00:00:00Z | 2");
 
     // the second was read again and changed nothing: it keeps the batch that brought it
     assertThat(lake.rows(0), silver("1 | 1.50 | 2\n2 | 2.00 | 1"));
@@ -101,7 +98,7 @@ class SilverMergeTest {
   @Test
   void ofTwoImagesWithoutAnUpdateTimeTheLaterBatchWinsAndOneThatIsReadAgainChangesNothing() {
     merge(0, "1 | 1.00 | null | 1\n2 | 2.00 | null | 1");
-    TableChange change = merge(0, "1 | 1.50 | null | 2\n2 | 2.00 | null | 2", 1, 2);
+    TableChange change = merge(0, "1 | 1.50 | null | 2\n2 | 2.00 | null | 2");
 
     assertThat(lake.rows(0), silver("1 | 1.50 | 2\n2 | 2.00 | 1"));
     assertThat(change.updated(), is(1L));
@@ -112,7 +109,7 @@ class SilverMergeTest {
   void anOlderImageIsCountedAmongTheRowsThatChangedNothing() {
     merge(0, "1 | 1.00 | 2024-02-02T00:00:00Z | 1");
     outcome = new BucketOutcome();
-    merge(0, "1 | 9.00 | 2024-02-01T00:00:00Z | 2", 1);
+    merge(0, "1 | 9.00 | 2024-02-01T00:00:00Z | 2");
 
     assertThat(outcome.figures(), hasEntry("PremiumTransaction.unchanged", BigDecimal.ONE));
     assertThat(outcome.figures(), hasEntry("PremiumTransaction.updated", BigDecimal.ZERO));
@@ -122,7 +119,7 @@ class SilverMergeTest {
   void aBatchThatComesAgainChangesNothing() {
     String rows = "1 | 1.00 | 2024-02-02T00:00:00Z | 1\n2 | 2.00 | null | 1";
     merge(0, rows);
-    TableChange again = merge(0, rows, 1, 2);
+    TableChange again = merge(0, rows);
 
     assertThat(again.isEmpty(), is(true));
     assertThat(again.unchanged(), is(2L));
@@ -130,22 +127,58 @@ class SilverMergeTest {
   }
 
   @Test
-  void aRowThatCameInAnotherBucketLeavesItsOldOne() {
+  void aRowWhoseLatestImageLiesElsewhereLeavesAndCountsWhereThatIs() {
     merge(0, "1 | 1.00 | 2024-02-01T00:00:00Z | 1\n2 | 2.00 | 2024-02-01T00:00:00Z | 1");
-    merge(1, "1 | 1.00 | 2024-02-03T00:00:00Z | 2", 1, 7);
-    TableChange left = merge(0, "", 1, 7);
+    outcome = new BucketOutcome();
+    MovedRows toOne = new MovedRows();
+    toOne.add(1, MovedRows.IN_SILVER);
+    merge(1, "1 | 1.00 | 2024-02-03T00:00:00Z | 2", toOne);
+    MovedRows fromNull = new MovedRows();
+    fromNull.add(1, MovedRows.ELSEWHERE | MovedRows.STORED | MovedRows.COUNTED_ELSEWHERE);
+    TableChange left = merge(0, "", fromNull);
 
     assertThat(left.deleted(), is(1L));
     assertThat(lake.rows(0), silver("2 | 2.00 | 1"));
     assertThat(lake.rows(1), silver("1 | 1.00 | 2"));
+    assertThat(counts(), is("0 new, 1 changed, 0 same"));
   }
 
   @Test
-  void aGoodRowThatTurnedBadLeavesItsBucketForItsIdCameAlone() {
-    merge(0, "1 | 1.00 | 2024-02-01T00:00:00Z | 1");
-    merge(0, "", 1);
+  void anImageWhoseRowHasALaterOneElsewhereIsLeftOutAndChangesNothing() {
+    MovedRows moved = new MovedRows();
+    moved.add(1, MovedRows.ELSEWHERE | MovedRows.IN_SILVER);
+    moved.add(2, MovedRows.ELSEWHERE | MovedRows.COUNTED_ELSEWHERE);
+    moved.add(3, MovedRows.COUNTED_ELSEWHERE);
+    TableChange change =
+        merge(
+            0,
+            """
+            1 | 1.00 | 2024-02-01T00:00:00Z | 2
+            1 | 1.10 | 2024-02-02T00:00:00Z | 2
+            2 | 2.00 | 2024-02-01T00:00:00Z | 2
+            3 | 3.00 | 2024-02-01T00:00:00Z | 2
+            4 | 4.00 | 2024-02-01T00:00:00Z | 2
+            """,
+            moved);
 
-    assertThat(lake.rows(0), hasNoRows());
+    assertThat(lake.rows(0), silver("3 | 3.00 | 2\n4 | 4.00 | 2"));
+    assertThat(change.deleted(), is(0L));
+    // the first counts here once, the second and third at another place
+    assertThat(counts(), is("1 new, 0 changed, 1 same"));
+  }
+
+  @Test
+  void twoImagesOfOneBatchWithOneUpdateTimeAreCounted() {
+    merge(
+        0,
+        """
+        1 | 1.00 | 2024-02-01T00:00:00Z | 1
+        1 | 2.00 | 2024-02-01T00:00:00Z | 1
+        2 | 3.00 | 2024-02-01T00:00:00Z | 1
+        2 | 3.00 | 2024-02-01T00:00:00Z | 1
+        """);
+
+    assertThat(outcome.figures(), hasEntry(EQUAL_TIMES, BigDecimal.ONE));
   }
 
   @Test
@@ -156,8 +189,20 @@ class SilverMergeTest {
     assertThat(lake.rows(0), silver("1 | 1.00 | 1"));
   }
 
+  private String counts() {
+    return "%s new, %s changed, %s same"
+        .formatted(
+            outcome.figures().get("PremiumTransaction.inserted"),
+            outcome.figures().get("PremiumTransaction.updated"),
+            outcome.figures().get("PremiumTransaction.unchanged"));
+  }
+
+  private TableChange merge(int bucket, String rows) {
+    return merge(bucket, rows, new MovedRows());
+  }
+
   /** Merges premium: id, amount, update time, batch; and commits. */
-  private TableChange merge(int bucket, String rows, long... ids) {
+  private TableChange merge(int bucket, String rows, MovedRows moved) {
     String header =
         "premium_transaction_id | gross_premium | modified_date | _batch_id | _version\n";
     BucketMerge merge = lake.merge(bucket);
@@ -167,7 +212,7 @@ class SilverMergeTest {
                 merge,
                 lake.incoming(
                     header + rows.lines().map(row -> row + " | 0\n").reduce("", String::concat),
-                    ids),
+                    moved),
                 outcome);
     lake.commit(change);
     // what the facts are derived from is what readers will see

@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.is;
 
+import dev.tidemark.pipelines.control.LoadCounts;
 import dev.tidemark.pipelines.demo.DemoDay;
 import dev.tidemark.pipelines.demo.DemoSource;
 import java.math.BigDecimal;
@@ -106,7 +107,7 @@ class IncrementalRunsTest {
         "UPDATE bdx.PremiumTransaction SET UMR = 'B0999CH002', SectionNo = 'S2', ModifiedDate ="
             + " TIMESTAMP '2024-06-03 05:00:00' WHERE UMR = 'B0999CH001' AND GrossPremium = 1250.00");
 
-    installation.run("day-2", DemoSource.logicalTime(2));
+    RunSummary run = installation.run("day-2", DemoSource.logicalTime(2));
 
     assertThat(
         gross(installation, "B0999CH001", "CERT-1001", "NEW"),
@@ -120,6 +121,16 @@ class IncrementalRunsTest {
             .filter(row -> "CERT-1001".equals(row.getString("certificate_ref")))
             .toList(),
         hasSize(1));
+    LoadCounts counts =
+        run.tables().stream()
+            .filter(table -> table.table().equals("PremiumTransaction"))
+            .map(TableSummary::counts)
+            .toList()
+            .get(0);
+    // a row that moved is no new one; it left its old place
+    assertThat(
+        List.of(counts.inserted(), counts.updated(), counts.deleted()), is(List.of(0L, 1L, 1L)));
+    assertThat(installation.differences(), hasSize(0));
   }
 
   /** Sections that the demo's own premium names and its reference data does not. */

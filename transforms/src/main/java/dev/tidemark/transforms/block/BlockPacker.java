@@ -36,15 +36,15 @@ public final class BlockPacker {
     add(writer, output);
   }
 
-  /** Adds the row that a writer holds. */
-  public void add(RowWriter row, Output output) {
+  /** Adds the row that a writer holds; gives its bucket. */
+  public int add(RowWriter row, Output output) {
     row.appendTo(scratch);
     byte[] packed = scratch.take();
-    add(view.at(packed, 0), output);
+    return add(view.at(packed, 0), output);
   }
 
-  /** Adds the row that a view is on. */
-  public void add(RowView row, Output output) {
+  /** Adds the row that a view is on; gives its bucket. */
+  public int add(RowView row, Output output) {
     int bucket = key == null ? 0 : Buckets.of(builders.length, key, row);
     BlockBuilder builder = builders[bucket];
     if (builder == null) {
@@ -55,6 +55,7 @@ public final class BlockPacker {
     if (builder.isFull()) {
       output.accept(bucket, builder.take());
     }
+    return bucket;
   }
 
   /** Hands on the blocks that are not full. */

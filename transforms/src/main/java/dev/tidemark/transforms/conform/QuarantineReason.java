@@ -14,6 +14,14 @@ public enum QuarantineReason {
     this.description = description;
   }
 
+  /**
+   * Whether such a row waits for a time that counts. Until then it says nothing of the images that
+   * it had before: these stay.
+   */
+  public boolean waits() {
+    return this == FUTURE_WATERMARK || this == NULL_SEQUENCE;
+  }
+
   /** One line for reports. */
   public String description() {
     return description;
