@@ -6,19 +6,16 @@ import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.facts.ReferenceData;
-import dev.tidemark.transforms.history.CheckHistory;
 import dev.tidemark.transforms.latest.KeepLatest;
 import java.io.Serializable;
 import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Flatten;
-import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
-import org.apache.beam.sdk.values.TypeDescriptors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,16 +34,13 @@ final class BuildDimension {
     this.reference = reference;
   }
 
-  /** What the dimension's tables change, and what is wrong with its history. */
-  record Built(PCollection<TableChange> changes, PCollection<String> violations) {}
-
   /**
-   * Builds the dimension.
+   * Builds the dimension and plans what its tables change.
    *
    * @param versions of every known key, as {@code ApplyChanges} gives them
    * @param sectionMonths where a section or party stands that only facts know
    */
-  Built from(PCollection<Row> versions, PCollection<Row> sectionMonths) {
+  PCollection<TableChange> from(PCollection<Row> versions, PCollection<Row> sectionMonths) {
     TableSpec historySpec = plan.tables().history(table);
     TableSpec currentSpec = plan.tables().current(table);
     String name = "dim_" + table.dimension();
@@ -89,26 +83,9 @@ final class BuildDimension {
             .apply(name + " current", ParDo.of(new CurrentFn(currentSpec.schema())))
             .setRowSchema(currentSpec.schema());
 
-    PCollection<String> violations =
-        history
-            .apply(
-                name + " check",
-                CheckHistory.keyedBy(table.keyColumn()).into(LakeTables.REFERENCE_BUCKETS))
-            .apply(
-                name + " violations",
-                MapElements.into(TypeDescriptors.strings())
-                    .via(
-                        violation ->
-                            String.join(
-                                " ",
-                                violation.getString("kind"),
-                                violation.getString("key"),
-                                violation.getString("detail"))));
-    PCollection<TableChange> changes =
-        PCollectionList.of(history.apply("Merge " + name + "_history", merge(historySpec)))
-            .and(current.apply("Merge " + name, merge(currentSpec)))
-            .apply(name + " changes", Flatten.pCollections());
-    return new Built(changes, violations);
+    return PCollectionList.of(history.apply("Merge " + name + "_history", merge(historySpec)))
+        .and(current.apply("Merge " + name, merge(currentSpec)))
+        .apply(name + " changes", Flatten.pCollections());
   }
 
   private MergeInto merge(TableSpec spec) {

@@ -14,6 +14,7 @@ import dev.tidemark.transforms.conform.Quarantine;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.facts.PremiumFacts;
 import dev.tidemark.transforms.facts.SectionMonths;
+import dev.tidemark.transforms.facts.SupersededPremium;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -67,6 +68,11 @@ public final class LakeTables implements Serializable {
             .key("premium_transaction_key")
             .bucketedBy(buckets, SECTION)
             .audited("load_run_id", "loaded_at"));
+    add(
+        TableSpec.at("silver/premium_transaction_superseded")
+            .schema(SupersededPremium.SCHEMA)
+            .key("premium_transaction_id")
+            .bucketedBy(buckets, SECTION));
     add(
         TableSpec.at("silver/section_month")
             .schema(SectionMonths.SCHEMA)
@@ -175,6 +181,11 @@ public final class LakeTables implements Serializable {
   /** The premium facts. */
   public TableSpec premiumFacts() {
     return at("gold/fact_premium_transaction");
+  }
+
+  /** The premium versions that are no facts. */
+  public TableSpec supersededPremium() {
+    return at("silver/premium_transaction_superseded");
   }
 
   /** What each section reported per month. */

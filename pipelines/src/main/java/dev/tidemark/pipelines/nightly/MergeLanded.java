@@ -224,7 +224,9 @@ final class MergeLanded
       if (reference == null || due == null) {
         throw new IllegalStateException("premium needs reference data");
       }
-      if (!change.isEmpty() || DueBuckets.contains(context.sideInput(due), bucket)) {
+      if (!change.isEmpty()
+          || stage.isMissingTable()
+          || DueBuckets.contains(context.sideInput(due), bucket)) {
         stage.derive(bucket, stored.result(), reference.read(context), attempt, outcome);
       } else {
         stage.keep(bucket, attempt, outcome);

@@ -44,13 +44,11 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  * Extract   due tables by watermark, landed as Parquet, the manifest last: a barrier
  * Conform   what the manifest names; bad rows to quarantine          Merge     per bucket: silver, facts, section months
  * History   changes to SCD2 dimensions, inferred rows                Marts     from section months
- * Plan      every table's changes, figures and violations in one file: nobody sees anything yet
+ * Audit     gold as it would be published, read back from its files
+ * Plan      every table's changes and figures in one file: nobody sees anything yet
  * </pre>
  */
 public final class NightlyPipeline {
-
-  /** Figures of this name are violations of a history: one stops the publication. */
-  public static final String VIOLATION = "violation";
 
   private final Pipeline pipeline;
   private final RunPlan plan;
@@ -290,31 +288,22 @@ public final class NightlyPipeline {
       PCollection<Row> versions,
       ReferenceViews reference,
       PCollection<Row> sectionMonths) {
-    BuildDimension.Built dimension =
-        new BuildDimension(table, plan, reference).from(versions, sectionMonths);
-    changes.add(dimension.changes());
-    addViolations(table, dimension.violations());
+    changes.add(new BuildDimension(table, plan, reference).from(versions, sectionMonths));
   }
 
-  private void addViolations(ReferenceTable table, PCollection<String> violations) {
-    String dimension = "dim_" + table.dimension() + "_history: ";
-    figures.add(
-        violations
-            .apply(
-                "Violations of " + table.dimension(),
-                MapElements.into(
-                        TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.strings()))
-                    .via(violation -> KV.of(VIOLATION, dimension + violation)))
-            .setCoder(figureCoder()));
-  }
-
+  /** The last step: gold goes into the plan through the gate, everything else as it is. */
   private void writePlan() {
-    PCollectionList.of(changes)
-        .apply("All changes", Flatten.pCollections())
+    AuditGold gate = AuditGold.of(plan.tables(), plan.snapshot(), plan.lakeRoot());
+    PCollection<TableChange> all =
+        PCollectionList.of(changes).apply("All changes", Flatten.pCollections());
+    all.apply("Changes beside gold", Filter.by(change -> !gate.looksAt(change.table())))
         .apply(
             "Write plan",
             WritePlan.in(plan.lakeRoot())
                 .ofBatch(plan.batchId())
+                .withParts(
+                    all.apply("Gold", Filter.by(change -> gate.looksAt(change.table())))
+                        .apply("Audit gold", gate))
                 .withFigures(
                     PCollectionList.of(figures).apply("All figures", Flatten.pCollections())));
   }

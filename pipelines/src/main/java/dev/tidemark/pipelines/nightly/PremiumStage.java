@@ -14,7 +14,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 
-/** From a bucket's silver premium to its facts and section months. */
+/** From a bucket's silver premium to its facts, superseded versions and section months. */
 final class PremiumStage implements Serializable {
 
   private static final long serialVersionUID = 1L;
@@ -26,6 +26,8 @@ final class PremiumStage implements Serializable {
   private final TableSpec silver;
   private final TableSpec facts;
   private final TableSnapshot factsPinned;
+  private final TableSpec superseded;
+  private final TableSnapshot supersededPinned;
   private final TableSpec months;
   private final TableSnapshot monthsPinned;
   private final String lakeRoot;
@@ -36,11 +38,18 @@ final class PremiumStage implements Serializable {
     this.silver = silver;
     facts = plan.tables().premiumFacts();
     factsPinned = plan.pinned(facts);
+    superseded = plan.tables().supersededPremium();
+    supersededPinned = plan.pinned(superseded);
     months = plan.tables().sectionMonths();
     monthsPinned = plan.pinned(months);
     lakeRoot = plan.lakeRoot();
     runId = plan.runId();
     loadedAt = plan.logicalTime();
+  }
+
+  /** Whether a table is not there yet, so that every bucket has to be derived. */
+  boolean isMissingTable() {
+    return !factsPinned.exists() || !supersededPinned.exists() || !monthsPinned.exists();
   }
 
   /** Derives a bucket again and plans what that changes. */
@@ -50,6 +59,9 @@ final class PremiumStage implements Serializable {
         PremiumFacts.derive(silver.schema(), rows, reference, runId, loadedAt);
     outcome.add(
         BucketMerge.of(facts, factsPinned, bucket, lakeRoot, attempt).replaceWith(result.facts()));
+    outcome.add(
+        BucketMerge.of(superseded, supersededPinned, bucket, lakeRoot, attempt)
+            .replaceWith(result.superseded()));
     outcome.add(
         BucketMerge.of(months, monthsPinned, bucket, lakeRoot, attempt)
             .replaceWith(result.sectionMonths()));

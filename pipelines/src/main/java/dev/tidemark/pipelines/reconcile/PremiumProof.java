@@ -7,14 +7,16 @@ import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * From silver premium to its facts and on to the marts: every live version is a fact or was
- * superseded by one, every fact foots and is in the marts once, and points to rows that exist.
+ * From silver premium to its facts and on to the marts: every version is a fact or a superseded one
+ * whose winner is a fact, every fact foots and is in the marts once, and points to rows that exist.
  */
 final class PremiumProof {
 
@@ -24,6 +26,11 @@ final class PremiumProof {
   private final Cut cut;
   private final List<Check> checks = new ArrayList<>();
   private final GroupedSums versions = new GroupedSums();
+  private final GroupedSums rows = new GroupedSums();
+
+  /** The superseded versions of each winner, until it is found among the facts. */
+  private final Map<Winner, TreeSet<Long>> losers = new HashMap<>();
+
   private final GroupedSums gross = new GroupedSums();
   private final GroupedSums commission = new GroupedSums();
   private final GroupedSums net = new GroupedSums();
@@ -40,15 +47,16 @@ final class PremiumProof {
   /**
    * Reads facts and marts.
    *
-   * @param live silver rows that are not deleted, by section
+   * @param silver the rows that the facts are derived from
    */
   static List<Check> of(
       Cut cut,
-      GroupedSums live,
+      TransactionProof silver,
       DimensionProof sections,
       DimensionProof coverholders,
       DimensionProof brokers) {
     PremiumProof proof = new PremiumProof(cut);
+    proof.readSuperseded();
     proof.readFacts(
         List.of(
             new Reference("contract_section_key", sections.name(), sections.keys()),
@@ -56,13 +64,40 @@ final class PremiumProof {
                 "contract_section_version_key", sections.name() + "_history", sections.versions()),
             new Reference("coverholder_key", coverholders.name(), coverholders.keys()),
             new Reference("broker_key", brokers.name(), brokers.keys())),
-        live);
+        silver);
     proof.readMart();
     proof.readSectionMonths();
     return proof.checks;
   }
 
-  private void readFacts(List<Reference> references, GroupedSums live) {
+  private void readSuperseded() {
+    TableRows superseded = cut.rows(cut.tables().supersededPremium());
+    RowLayout layout = superseded.layout();
+    int id = layout.column("premium_transaction_id");
+    int key = layout.column("premium_transaction_key");
+    int umr = layout.column("umr");
+    int sectionNo = layout.column("section_no");
+    int winner = layout.column("winner_premium_transaction_id");
+    superseded
+        .only(
+            "premium_transaction_id",
+            "premium_transaction_key",
+            "umr",
+            "section_no",
+            "winner_premium_transaction_id")
+        .forEach(
+            row -> {
+              rows.add(Group.section(row.getString(umr), row.getString(sectionNo)), 1);
+              if (!row.isNull(winner)) {
+                losers
+                    .computeIfAbsent(
+                        new Winner(row.getString(key), row.getLong(winner)), w -> new TreeSet<>())
+                    .add(row.getLong(id));
+              }
+            });
+  }
+
+  private void readFacts(List<Reference> references, TransactionProof silver) {
     TableRows facts = cut.rows(cut.tables().premiumFacts());
     RowLayout layout = facts.layout();
     FactColumns in = new FactColumns(layout);
@@ -81,6 +116,8 @@ final class PremiumProof {
           String umr = row.getString(in.umr);
           String sectionNo = row.getString(in.sectionNo);
           versions.add(Group.section(umr, sectionNo), row.getInt(in.versionCount));
+          rows.add(Group.section(umr, sectionNo), 1);
+          losers.remove(new Winner(row.getString(in.key), row.getLong(in.id)));
           addSterling(Group.month(umr, sectionNo, row.getInt(in.month)), row, in);
           foot(row, in);
           missing.forEach(
@@ -92,11 +129,29 @@ final class PremiumProof {
               });
         });
     checks.add(
-        live.mustEqual(
-            "premium: silver live rows are facts and superseded versions, by section", versions));
+        silver
+            .bySection()
+            .mustEqual("premium: silver rows are facts and superseded versions, by section", rows));
+    checks.add(
+        silver
+            .liveBySection()
+            .mustEqual(
+                "premium: silver live rows are the versions that the facts count, by section",
+                versions));
+    checks.add(strayWinners());
     checks.add(notFooting.check());
     checks.add(notFootingGbp.check());
     missing.values().forEach(exceptions -> checks.add(exceptions.check()));
+  }
+
+  /** What is left of the winners when all facts are read. */
+  private Check strayWinners() {
+    Checks.Exceptions stray =
+        new Checks.Exceptions(
+            "premium: superseded versions whose winner is not the fact of their key");
+    losers.forEach(
+        (winner, ids) -> ids.forEach(id -> stray.add(FACT + id + ": winner " + winner.id())));
+    return stray.check();
   }
 
   private void addSterling(Group month, RowView row, FactColumns in) {
@@ -197,10 +252,14 @@ final class PremiumProof {
   /** A column of the facts, and the keys that it may hold. */
   private record Reference(String column, String table, Set<String> keys) {}
 
+  /** The version that won a natural key. */
+  private record Winner(String key, long id) {}
+
   /** Where the columns lie. */
   private static final class FactColumns {
 
     final int id;
+    final int key;
     final int umr;
     final int sectionNo;
     final int month;
@@ -214,6 +273,7 @@ final class PremiumProof {
 
     FactColumns(RowLayout facts) {
       id = facts.column("premium_transaction_id");
+      key = facts.column("premium_transaction_key");
       umr = facts.column("umr");
       sectionNo = facts.column("section_no");
       month = facts.column("bordereau_month");

@@ -11,6 +11,7 @@ import dev.tidemark.transforms.conform.TransactionTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Source: its rows up to the mark are the distinct keys landed, but those found gone.
  *   <li>Landing: keys ever landed are silver live, deleted and quarantined; raw amounts are the
  *       same in landing and silver.
- *   <li>Silver: premium that is live is a fact, or superseded by one.
+ *   <li>Silver: every premium version is a fact, or one that was superseded; who won is a fact.
  *   <li>Facts: every fact foots, is in the marts once, and points to rows that exist.
  *   <li>Dimensions: every live key has one open version.
  * </ul>
@@ -75,7 +76,7 @@ public final class Reconciliation {
   public List<Check> checks() {
     Cut cut = Cut.latest(lakeRoot, tables, store);
     List<Check> checks = new ArrayList<>();
-    GroupedSums livePremium = new GroupedSums();
+    TransactionProof premium = null;
     for (TransactionTable table : TransactionTable.values()) {
       TransactionProof proof = TransactionProof.of(cut, table);
       if (source != null) {
@@ -89,7 +90,7 @@ public final class Reconciliation {
       }
       checks.addAll(proof.checks());
       if (table == TransactionTable.PREMIUM) {
-        livePremium = proof.liveBySection();
+        premium = proof;
       }
     }
     for (String table : tables.sourceTables()) {
@@ -100,7 +101,8 @@ public final class Reconciliation {
     DimensionProof sections = DimensionProof.of(cut, "contract_section");
     DimensionProof coverholders = DimensionProof.of(cut, "coverholder");
     DimensionProof brokers = DimensionProof.of(cut, "broker");
-    checks.addAll(PremiumProof.of(cut, livePremium, sections, coverholders, brokers));
+    checks.addAll(
+        PremiumProof.of(cut, Objects.requireNonNull(premium), sections, coverholders, brokers));
     checks.addAll(sections.checks());
     checks.addAll(coverholders.checks());
     checks.addAll(brokers.checks());

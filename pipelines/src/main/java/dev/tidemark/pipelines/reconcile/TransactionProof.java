@@ -32,6 +32,7 @@ final class TransactionProof {
   private final TableSpec silver;
   private final LandedKeys keys = new LandedKeys();
   private final GroupedSums liveBySection = new GroupedSums();
+  private final GroupedSums bySection = new GroupedSums();
   private final List<Check> checks = new ArrayList<>();
   private long goneKeys;
   private long deletedKeys;
@@ -71,6 +72,11 @@ final class TransactionProof {
   /** Silver rows that are not deleted, by section. */
   GroupedSums liveBySection() {
     return liveBySection;
+  }
+
+  /** Silver rows, by section. */
+  GroupedSums bySection() {
+    return bySection;
   }
 
   /** The columns whose sums must be the same in landing and silver. */
@@ -130,6 +136,7 @@ final class TransactionProof {
               long key = row.getLong(id);
               standing.inSilver(Long.toString(key), keys.find(key, LandedKeys.SILVER));
               counts[row.getBoolean(deleted) ? 1 : 0]++;
+              bySection.add(amounts.section(row), 1);
               if (!row.getBoolean(deleted)) {
                 liveBySection.add(amounts.section(row), 1);
               }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.run;
 
+import dev.tidemark.pipelines.nightly.GoldRule;
 import dev.tidemark.pipelines.nightly.LakeTables;
-import dev.tidemark.pipelines.nightly.NightlyPipeline;
 import dev.tidemark.pipelines.table.DataFile;
 import dev.tidemark.pipelines.table.LakeSnapshot;
 import dev.tidemark.pipelines.table.TableChange;
+import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -16,7 +17,8 @@ import java.util.stream.Collectors;
 
 /**
  * Judges what a graph would publish, from its files and figures: what was landed is what the source
- * had, no row is lost or doubled between silver, facts and marts, and no history breaks its rules.
+ * had, no row is lost or doubled between silver, facts and marts, and gold keeps the rules of its
+ * gate.
  */
 final class Judgement {
 
@@ -95,6 +97,10 @@ final class Judgement {
         figures.count("section_month.live_versions")
             + figures.count("section_month.deleted_versions"));
     equal(
+        "premium: silver rows are facts and superseded versions",
+        rowsAfter(tables.silver("PremiumTransaction")),
+        rowsAfter(tables.premiumFacts()) + rowsAfter(tables.supersededPremium()));
+    equal(
         "premium: facts are the live versions that were not superseded",
         rowsAfter(tables.premiumFacts()),
         figures.count("section_month.fact_rows"));
@@ -106,13 +112,20 @@ final class Judgement {
             facts.toPlainString(),
             mart.toPlainString(),
             facts.compareTo(mart) == 0));
-    List<String> violations = figures.texts(NightlyPipeline.VIOLATION);
-    checks.add(
-        new Check(
-            "history: no version overlaps, is empty or is open twice",
-            violations.isEmpty() ? "0" : violations.size() + " (" + violations.get(0) + ")",
-            "0",
-            violations.isEmpty()));
+    GoldRule.all(tables).forEach(this::gold);
+  }
+
+  /** Checks that nothing goes against a rule of the gate. */
+  private void gold(GoldRule rule) {
+    long violations = figures.count(rule.figure());
+    String left = violations + " of " + figures.count(rule.lookedAt());
+    if (violations > 0) {
+      List<String> named =
+          figures.texts(rule.rows()).stream().sorted().limit(GoldRule.NAMED_ROWS).toList();
+      long more = violations - named.size();
+      left += " (" + String.join("; ", named) + (more > 0 ? "; " + more + " more" : "") + ")";
+    }
+    checks.add(new Check(rule.name(), left, "0", violations == 0));
   }
 
   List<Check> checks() {
@@ -138,21 +151,18 @@ final class Judgement {
     }
     long inserted = own.stream().mapToLong(TableChange::inserted).sum();
     long deleted = own.stream().mapToLong(TableChange::deleted).sum();
-    long rowsBefore = before.table(table).files().stream().mapToLong(DataFile::rows).sum();
     equal(
         table.path() + ": rows of its files are rows before, plus inserted, less deleted",
         rowsAfter(table),
-        rowsBefore + inserted - deleted);
+        rows(before.table(table)) + inserted - deleted);
   }
 
   private long rowsAfter(TableSpec table) {
-    Map<String, Long> live = new TreeMap<>();
-    before.table(table).files().forEach(file -> live.put(file.path(), file.rows()));
-    for (TableChange change : changes.getOrDefault(table.path(), List.of())) {
-      change.removed().forEach(live::remove);
-      change.added().forEach(file -> live.put(file.path(), file.rows()));
-    }
-    return live.values().stream().mapToLong(Long::longValue).sum();
+    return rows(before.table(table).with(changes.getOrDefault(table.path(), List.of())));
+  }
+
+  private static long rows(TableSnapshot table) {
+    return table.files().stream().mapToLong(DataFile::rows).sum();
   }
 
   private void equal(String name, long left, long right) {

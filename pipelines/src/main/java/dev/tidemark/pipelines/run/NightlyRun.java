@@ -369,7 +369,8 @@ public final class NightlyRun {
                       badKeys)
                   .withLate(
                       figures.count(name + ".late_rows"),
-                      figures.max(name + ".max_lateness_micros"))));
+                      figures.max(name + ".max_lateness_micros")),
+              figures.count(name + ".ambiguous_duplicates")));
     }
     return result;
   }

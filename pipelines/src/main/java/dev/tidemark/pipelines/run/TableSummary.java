@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     mark
  * @param nullRows rows without a mark
  * @param lostKeys keys of the source that a comparison did not find in the lake
+ * @param ambiguousDuplicates natural keys that were derived and whose winner ties with another
+ *     version in submission and version, and says something else
  * @param message what went wrong, one line
  * @param newColumns columns of the source that were read for the first time, each with its type
  * @param warnings what somebody should look at, a sentence each
@@ -34,6 +36,7 @@ public record TableSummary(
     long futureRows,
     long nullRows,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) long lostKeys,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) long ambiguousDuplicates,
     @Nullable String message,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> newColumns,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> warnings) {
@@ -62,25 +65,33 @@ public record TableSummary(
         futureRows,
         nullRows,
         0,
+        0,
         message,
         List.of(),
         List.of());
   }
 
   /** The same table, published. */
-  TableSummary loaded(LoadCounts merged) {
+  TableSummary loaded(LoadCounts merged, long ambiguous) {
     LoadStatus published = status == LoadStatus.LATE ? LoadStatus.LATE : LoadStatus.LOADED;
-    return copy(published, merged, lostKeys, message, newColumns, warnings);
+    return copy(published, merged, lostKeys, ambiguous, message, newColumns, warnings);
   }
 
   /** The same table, and what is to be told of its columns and indexes. */
   TableSummary with(Drift drift) {
-    return copy(status, counts, lostKeys, message, drift.newColumnTexts(), drift.warnings());
+    return copy(
+        status,
+        counts,
+        lostKeys,
+        ambiguousDuplicates,
+        message,
+        drift.newColumnTexts(),
+        drift.warnings());
   }
 
   /** The same table, and what is to be told of keys that never landed. */
   TableSummary withLostKeys(long keys, String warning) {
-    return copy(status, counts, keys, message, newColumns, List.of(warning));
+    return copy(status, counts, keys, ambiguousDuplicates, message, newColumns, List.of(warning));
   }
 
   /** The same table and window, with what a run makes of it. */
@@ -88,6 +99,7 @@ public record TableSummary(
       LoadStatus newStatus,
       LoadCounts newCounts,
       long keys,
+      long ambiguous,
       @Nullable String newMessage,
       List<String> columns,
       List<String> newWarnings) {
@@ -100,6 +112,7 @@ public record TableSummary(
         futureRows,
         nullRows,
         keys,
+        ambiguous,
         newMessage,
         columns,
         newWarnings);
@@ -112,7 +125,8 @@ public record TableSummary(
 
   /** The same table, failed with its run. */
   TableSummary failed(String why) {
-    return copy(LoadStatus.FAILED, counts, lostKeys, why, newColumns, warnings);
+    return copy(
+        LoadStatus.FAILED, counts, lostKeys, ambiguousDuplicates, why, newColumns, warnings);
   }
 
   /** A table that an operator took out of the runs. */

@@ -11,7 +11,8 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * All rows of a table at a pinned version, one after another, without a pipeline: for what the
- * launcher looks at itself. No more than one block of rows is held; an absent table has none.
+ * launcher or one worker looks at itself. No more than one block of rows is held; an absent table
+ * has none.
  *
  * <pre>{@code
  * TableRows.of(spec, snapshot, lakeRoot).only("umr", "section_no").forEach(row -> ...);
@@ -23,23 +24,35 @@ public final class TableRows {
   private final TableSnapshot snapshot;
   private final String lakeRoot;
   private final List<String> columns;
+  private final List<DataFile> files;
 
-  private TableRows(TableSpec spec, TableSnapshot snapshot, String lakeRoot, List<String> columns) {
+  private TableRows(
+      TableSpec spec,
+      TableSnapshot snapshot,
+      String lakeRoot,
+      List<String> columns,
+      List<DataFile> files) {
     this.spec = spec;
     this.snapshot = snapshot;
     this.lakeRoot = lakeRoot;
     this.columns = columns;
+    this.files = files;
   }
 
   /** The rows of a table, all columns. */
   public static TableRows of(TableSpec spec, TableSnapshot snapshot, String lakeRoot) {
-    return new TableRows(spec, snapshot, lakeRoot, spec.schema().getFieldNames());
+    return new TableRows(spec, snapshot, lakeRoot, spec.schema().getFieldNames(), snapshot.files());
   }
 
   /** Reads some columns; the others are null in every row. */
   public TableRows only(String... wanted) {
     spec.layout().columns(List.of(wanted));
-    return new TableRows(spec, snapshot, lakeRoot, List.of(wanted));
+    return new TableRows(spec, snapshot, lakeRoot, List.of(wanted), files);
+  }
+
+  /** Reads one bucket. */
+  public TableRows ofBucket(int bucket) {
+    return new TableRows(spec, snapshot, lakeRoot, columns, snapshot.files(bucket));
   }
 
   /** The layout of the rows. */
@@ -50,7 +63,7 @@ public final class TableRows {
   /** Hands on every row, by bucket and file. The view is on a row until {@code row} returns. */
   public void forEach(Consumer<RowView> row) {
     Path table = new Path(lakeRoot, spec.path());
-    for (DataFile file : snapshot.files()) {
+    for (DataFile file : files) {
       Path path = file.in(table);
       try {
         ParquetRows.forEach(path, spec.layout(), columns, row);

@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.table;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,6 +90,30 @@ public final class TableSnapshot implements Serializable {
     List<DataFile> all = new ArrayList<>();
     files.values().forEach(all::addAll);
     return all;
+  }
+
+  /**
+   * The table as these changes would make it: the live files less those removed, and those added.
+   * Changes that were planned on other files are an {@link IllegalArgumentException}.
+   */
+  public TableSnapshot with(Iterable<TableChange> changes) {
+    Map<String, DataFile> live = new LinkedHashMap<>();
+    files().forEach(file -> live.put(file.path(), file));
+    for (TableChange change : changes) {
+      List<String> here = files(change.bucket()).stream().map(DataFile::path).toList();
+      if (!change.table().equals(path) || !change.planned().equals(here)) {
+        throw new IllegalArgumentException(
+            "the change of "
+                + change.table()
+                + " bucket "
+                + change.bucket()
+                + " was not planned on "
+                + this);
+      }
+      change.removed().forEach(live::remove);
+      change.added().forEach(file -> live.put(file.path(), file));
+    }
+    return new TableSnapshot(path, version, schema, properties, live.values());
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.coders.VoidCoder;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.FlatMapElements;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.MapElements;
@@ -20,8 +21,9 @@ import org.apache.beam.sdk.values.TypeDescriptors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last step of a graph: gathers all changes and figures into the {@link PlanFile} of the batch,
- * also when there are none. Gives the path of the file. One shuffle, to one key, of small elements.
+ * The last step of a graph: gathers all changes, parts and figures into the {@link PlanFile} of the
+ * batch, also when there are none. Gives the path of the file. One shuffle, to one key, of small
+ * elements.
  *
  * <pre>{@code
  * changes.apply(WritePlan.in(lakeRoot).ofBatch(batchId).withFigures(figures))
@@ -35,17 +37,22 @@ public final class WritePlan extends PTransform<PCollection<TableChange>, PColle
   private final String lakeRoot;
   private final long batchId;
   private final transient @Nullable PCollection<KV<String, String>> figures;
+  private final transient @Nullable PCollection<PlanPart> parts;
 
   private WritePlan(
-      String lakeRoot, long batchId, @Nullable PCollection<KV<String, String>> figures) {
+      String lakeRoot,
+      long batchId,
+      @Nullable PCollection<KV<String, String>> figures,
+      @Nullable PCollection<PlanPart> parts) {
     this.lakeRoot = lakeRoot;
     this.batchId = batchId;
     this.figures = figures;
+    this.parts = parts;
   }
 
   /** A plan in a lake. */
   public static WritePlan in(String lakeRoot) {
-    return new WritePlan(lakeRoot, NO_BATCH, null);
+    return new WritePlan(lakeRoot, NO_BATCH, null, null);
   }
 
   /** Sets the batch. */
@@ -53,12 +60,17 @@ public final class WritePlan extends PTransform<PCollection<TableChange>, PColle
     if (id < 0) {
       throw new IllegalArgumentException("a batch id is 0 or more, not " + id);
     }
-    return new WritePlan(lakeRoot, id, figures);
+    return new WritePlan(lakeRoot, id, figures, parts);
   }
 
   /** Adds figures, name to decimal or text; a name may occur more than once. */
   public WritePlan withFigures(PCollection<KV<String, String>> named) {
-    return new WritePlan(lakeRoot, batchId, named);
+    return new WritePlan(lakeRoot, batchId, named, parts);
+  }
+
+  /** Adds parts: changes that come with the figures of their files. */
+  public WritePlan withParts(PCollection<PlanPart> audited) {
+    return new WritePlan(lakeRoot, batchId, figures, audited);
   }
 
   @Override
@@ -80,6 +92,13 @@ public final class WritePlan extends PTransform<PCollection<TableChange>, PColle
                   "Figures",
                   MapElements.into(TypeDescriptors.strings())
                       .via(figure -> PlanFile.figureLine(figure.getKey(), figure.getValue()))));
+    }
+    PCollection<PlanPart> together = parts;
+    if (together != null) {
+      lines =
+          lines.and(
+              together.apply(
+                  "Parts", FlatMapElements.into(TypeDescriptors.strings()).via(PlanPart::lines)));
     }
     return lines
         .apply(Flatten.pCollections())

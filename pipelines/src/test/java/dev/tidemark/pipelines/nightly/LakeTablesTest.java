@@ -37,6 +37,7 @@ class LakeTablesTest {
             "silver/broker_changes",
             "silver/business_plan",
             "silver/exchange_rate",
+            "silver/premium_transaction_superseded",
             "silver/section_month",
             "quarantine/risk_transaction",
             "quarantine/premium_transaction",
@@ -117,6 +118,7 @@ class LakeTablesTest {
             "silver/risk_transaction",
             "silver/premium_transaction",
             "silver/claim_transaction",
+            "silver/premium_transaction_superseded",
             "silver/section_month",
             "gold/fact_premium_transaction")) {
       assertThat(path, TABLES.at(path).buckets(), is(16));

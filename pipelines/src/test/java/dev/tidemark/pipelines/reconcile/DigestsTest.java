@@ -37,19 +37,20 @@ class DigestsTest {
     assertThat(
         lines.stream().map(line -> line.replaceAll("[0-9a-f]{64}$", "<sha256>")).toList(),
         contains(
-            "gold/dim_broker                    1 rows  <sha256>",
-            "gold/dim_broker_history            1 rows  <sha256>",
-            "gold/dim_contract_section          2 rows  <sha256>",
-            "gold/dim_contract_section_history  2 rows  <sha256>",
-            "gold/dim_coverholder               2 rows  <sha256>",
-            "gold/dim_coverholder_history       2 rows  <sha256>",
-            "gold/fact_premium_transaction      7 rows  <sha256>",
-            "mart/gpi_utilisation               4 rows  <sha256>",
-            "quarantine/claim_transaction       0 rows  <sha256>",
-            "quarantine/premium_transaction     1 rows  <sha256>",
-            "silver/claim_transaction           1 rows  <sha256>",
-            "silver/premium_transaction         9 rows  <sha256>",
-            "silver/section_month               4 rows  <sha256>"));
+            "gold/dim_broker                        1 rows  <sha256>",
+            "gold/dim_broker_history                1 rows  <sha256>",
+            "gold/dim_contract_section              2 rows  <sha256>",
+            "gold/dim_contract_section_history      2 rows  <sha256>",
+            "gold/dim_coverholder                   2 rows  <sha256>",
+            "gold/dim_coverholder_history           2 rows  <sha256>",
+            "gold/fact_premium_transaction          7 rows  <sha256>",
+            "mart/gpi_utilisation                   4 rows  <sha256>",
+            "quarantine/claim_transaction           0 rows  <sha256>",
+            "quarantine/premium_transaction         1 rows  <sha256>",
+            "silver/claim_transaction               1 rows  <sha256>",
+            "silver/premium_transaction             9 rows  <sha256>",
+            "silver/premium_transaction_superseded  2 rows  <sha256>",
+            "silver/section_month                   4 rows  <sha256>"));
   }
 
   @Test

@@ -68,7 +68,9 @@ class ReconciliationTest {
             "Broker: keys ever landed are silver and quarantined: 0 = 0 (0 silver + 0 quarantined)",
             "BusinessPlan: keys of the last landing are those of silver: 0 = 0 (0 silver + 0 quarantined)",
             "ExchangeRate: keys of the last landing are those of silver: 0 = 0 (0 silver + 0 quarantined)",
-            "premium: silver live rows are facts and superseded versions, by section: 8 = 8",
+            "premium: silver rows are facts and superseded versions, by section: 9 = 9",
+            "premium: silver live rows are the versions that the facts count, by section: 8 = 8",
+            "premium: superseded versions whose winner is not the fact of their key: 0 = 0",
             "premium: facts whose gross less commission is not net: 0 = 0",
             "premium: facts whose gross less commission is not net, in GBP: 0 = 0",
             "premium: facts whose contract_section_key is not in dim_contract_section: 0 = 0",
@@ -106,7 +108,8 @@ class ReconciliationTest {
                 + " wrong are 1 (premium_transaction_id 10 was landed and is in neither)",
             "PremiumTransaction: raw gross_premium of the latest landed images is that of silver, by UMR, section, month and currency:"
                 + " 13580.00 <> 13520.00 (B0999CH002/S2 2024-03 USD: 60.00 <> none)",
-            "premium: silver live rows are facts and superseded versions, by section: 7 <> 8 (B0999CH002/S2: 2 <> 3)"));
+            "premium: silver rows are facts and superseded versions, by section: 8 <> 9 (B0999CH002/S2: 3 <> 4)",
+            "premium: silver live rows are the versions that the facts count, by section: 7 <> 8 (B0999CH002/S2: 2 <> 3)"));
   }
 
   @Test
@@ -130,7 +133,8 @@ class ReconciliationTest {
                 + " wrong are 1 (premium_transaction_id 4 is in silver twice)",
             "PremiumTransaction: raw gross_premium of the latest landed images is that of silver, by UMR, section, month and currency:"
                 + " 13580.00 <> 18580.00 (B0999CH001/S1 2024-01 GBP: 3300.00 <> 8300.00)",
-            "premium: silver live rows are facts and superseded versions, by section: 9 <> 8 (B0999CH001/S1: 6 <> 5)"));
+            "premium: silver rows are facts and superseded versions, by section: 10 <> 9 (B0999CH001/S1: 6 <> 5)",
+            "premium: silver live rows are the versions that the facts count, by section: 9 <> 8 (B0999CH001/S1: 6 <> 5)"));
   }
 
   @Test
@@ -313,11 +317,29 @@ class ReconciliationTest {
     assertThat(
         lake.differences(),
         contains(
-            "premium: silver live rows are facts and superseded versions, by section: 8 <> 7 (B0999CH002/S2: 3 <> 2)",
+            "premium: silver rows are facts and superseded versions, by section: 9 <> 8 (B0999CH002/S2: 4 <> 3)",
+            "premium: silver live rows are the versions that the facts count, by section: 8 <> 7 (B0999CH002/S2: 3 <> 2)",
             "premium: gross GBP of the facts is that of gpi_utilisation, by section and month: 7250.00 <> 12250.00 (B0999CH002/S2 2024-01: none <> 5000.00)",
             "premium: commission GBP of the facts is that of section_month, by section and month: 725.00 <> 1225.00 (B0999CH002/S2 2024-01: none <> 500.00)",
             "premium: net GBP of the facts is that of section_month, by section and month: 6525.00 <> 11025.00 (B0999CH002/S2 2024-01: none <> 4500.00)",
             "premium: facts without GBP are those that section_month counts beside its sums: 1 <> 1 (B0999CH002/S2 2024-01: none <> 0)"));
+  }
+
+  @Test
+  void aSupersededVersionThatIsNotToldOrNamesAnotherWinnerIsFound() {
+    lake.change(
+        "silver/premium_transaction_superseded",
+        rows ->
+            rows.stream()
+                .filter(row -> row.<Long>getValue("premium_transaction_id") == 1L)
+                .map(row -> with(row, "winner_premium_transaction_id", 6L))
+                .toList());
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "premium: silver rows are facts and superseded versions, by section: 9 <> 8 (B0999CH002/S2: 4 <> 3)",
+            "premium: superseded versions whose winner is not the fact of their key: 1 (premium_transaction_id 1: winner 6) <> 0"));
   }
 
   @Test

@@ -275,6 +275,8 @@ final class SmallLake {
             Instant.parse("2024-05-02T02:00:00Z"));
     TableSpec facts = tables.premiumFacts();
     replace(facts, result.facts().toRows(facts.layout()));
+    TableSpec superseded = tables.supersededPremium();
+    replace(superseded, result.superseded().toRows(superseded.layout()));
     List<Row> months = result.sectionMonths().toRows(tables.sectionMonths().layout());
     replace(tables.sectionMonths(), months);
     deriveMart(months);

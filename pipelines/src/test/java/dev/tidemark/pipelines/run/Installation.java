@@ -79,6 +79,11 @@ final class Installation {
     return execute(request(runId, logicalTime), new Silence(), commitsTo);
   }
 
+  /** A run on another runner, or with other settings of it. */
+  RunSummary run(String runId, Instant logicalTime, DirectOptions options) {
+    return execute(request(runId, logicalTime), new Silence(), store, options);
+  }
+
   /** Looks for rows of these tables that are gone from the source; of every table for none. */
   RunSummary compare(String runId, Instant logicalTime, KeyCompare compare, String... only) {
     return compare(runId, logicalTime, compare, new Silence(), only);
@@ -99,13 +104,18 @@ final class Installation {
   }
 
   private RunSummary execute(RunRequest request, RunListener listener, TableStore commitsTo) {
+    return execute(request, listener, commitsTo, options(DirectOptions.class));
+  }
+
+  private RunSummary execute(
+      RunRequest request, RunListener listener, TableStore commitsTo, DirectOptions options) {
     try (ControlStore control = JdbcControlStore.open(config.control())) {
       return new NightlyRun(
               request,
               JdbcSourceDatabase.of(config.source()),
               control,
               commitsTo,
-              options(),
+              options,
               Clock.fixed(request.logicalTime(), ZoneOffset.UTC),
               listener)
           .execute();
@@ -145,8 +155,8 @@ final class Installation {
   }
 
   /** As the launcher sets them: the checks of elements cost more than the run. */
-  private static DirectOptions options() {
-    DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
+  static <T extends DirectOptions> T options(Class<T> type) {
+    T options = PipelineOptionsFactory.as(type);
     options.setEnforceImmutability(false);
     options.setEnforceEncodability(false);
     return options;

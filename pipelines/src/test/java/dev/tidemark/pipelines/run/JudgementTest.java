@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.run;
 
 import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.is;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
@@ -39,7 +40,8 @@ class JudgementTest {
       new ArrayList<>(
           List.of(
               added("silver/premium_transaction", 5, 5),
-              added("gold/fact_premium_transaction", 3, 3)));
+              added("gold/fact_premium_transaction", 3, 3),
+              added("silver/premium_transaction_superseded", 2, 2)));
 
   @Test
   void whatAddsUpIsNotStopped() {
@@ -133,11 +135,46 @@ class JudgementTest {
   }
 
   @Test
-  void aBrokenHistoryStopsTheRun() {
-    figures.put("violation", List.of("coverholder CH001 overlaps", "broker X is open twice"));
-    isStoppedBy(
-        "history: no version overlaps, is empty or is open twice: 2 (coverholder CH001 overlaps)"
-            + " <> 0");
+  void aVersionThatIsNeitherAFactNorSupersededStopsTheRun() {
+    changes.set(2, added("silver/premium_transaction_superseded", 1, 1));
+    isStoppedBy("premium: silver rows are facts and superseded versions: 5 <> 4");
+  }
+
+  @Test
+  void whatGoesAgainstARuleOfTheGateStopsTheRunAndSomeRowsAreNamed() {
+    figures.put("gold.versions", List.of("20", "500"));
+    figures.put("gold.overlap", List.of("5", "4"));
+    figures.put("gold.overlap.named", List.of("b", "f", "d", "a", "c", "e"));
+    isStoppedBy("dimensions: versions that overlap: 9 of 520 (a; b; c; d; e; 4 more) <> 0");
+  }
+
+  @Test
+  void everyRuleOfTheGateIsAmongTheChecks() {
+    figures.put("gold.versions", List.of("20"));
+    figures.put("gold.current_rows", List.of("9"));
+    figures.put("gold.fact_premium_transaction.rows", List.of("2", "1"));
+    assertThat(
+        judged().checks().stream()
+            .map(Check::toString)
+            .filter(check -> check.contains(" of ") && check.endsWith(" = 0"))
+            .toList(),
+        contains(
+            "dimensions: live keys without exactly one open version: 0 of 20 = 0",
+            "dimensions: versions that do not begin where the one before ended, unless a delete"
+                + " ended it: 0 of 20 = 0",
+            "dimensions: versions without a length: 0 of 20 = 0",
+            "dimensions: versions that overlap: 0 of 20 = 0",
+            "dimensions: version keys that are not unique, or not of their key and start: 0 of 20"
+                + " = 0",
+            "dimensions: current rows that are not the last version of their key, and keys without"
+                + " one: 0 of 9 = 0",
+            "fact_premium_transaction: rows whose contract_section_key is not in"
+                + " dim_contract_section: 0 of 3 = 0",
+            "fact_premium_transaction: rows whose contract_section_version_key is not in"
+                + " dim_contract_section_history: 0 of 3 = 0",
+            "fact_premium_transaction: rows whose coverholder_key is not in dim_coverholder: 0 of 3"
+                + " = 0",
+            "fact_premium_transaction: rows whose broker_key is not in dim_broker: 0 of 3 = 0"));
   }
 
   @Test

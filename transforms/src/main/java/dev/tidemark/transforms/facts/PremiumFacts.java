@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * derived by SPEC §3 to §5.
  *
  * <p>In: every silver premium row of the bucket (all versions of a natural key share a bucket).
- * Out: one fact per natural key with a live version, and the {@link SectionMonths} of the bucket.
- * Equal to
+ * Out: one fact per natural key with a live version, every other row as {@link SupersededPremium},
+ * and the {@link SectionMonths} of the bucket. The facts are equal to
  *
  * <pre>{@code
  * SELECT derive(*) FROM (SELECT *, ROW_NUMBER() OVER (
@@ -108,15 +108,27 @@ public final class PremiumFacts {
           .addField("loaded_at", Columns.TIMESTAMP)
           .build();
 
-  /** What came of one bucket. */
+  /**
+   * What came of one bucket.
+   *
+   * @param facts rows of {@link #SCHEMA}
+   * @param superseded rows of {@link SupersededPremium#SCHEMA}: every row that is no fact
+   * @param sectionMonths rows of {@link SectionMonths#SCHEMA}
+   * @param liveRows rows that are not deleted
+   * @param ambiguous facts whose version tied with another that says something else
+   */
   public record Result(
-      RowBlocks facts, RowBlocks sectionMonths, long liveRows, long superseded, long ambiguous) {}
+      RowBlocks facts,
+      RowBlocks superseded,
+      RowBlocks sectionMonths,
+      long liveRows,
+      long ambiguous) {}
 
   private final RowLayout silver;
   private final ReferenceData reference;
   private final String runId;
   private final long loadedAt;
-  private final SilverColumns in;
+  private final SilverPremium in;
   private final RowWriter fact = new RowWriter(RowLayout.of(SCHEMA));
   private final DurableKey keys = new DurableKey();
   private final RowBlocksBuilder derived = new RowBlocksBuilder();
@@ -131,7 +143,7 @@ public final class PremiumFacts {
     this.reference = reference;
     this.runId = runId;
     this.loadedAt = RowView.micros(loadedAt);
-    this.in = new SilverColumns(this.silver);
+    this.in = new SilverPremium(this.silver);
   }
 
   /**
@@ -148,12 +160,12 @@ public final class PremiumFacts {
 
   private Result derive(RowBlocks rows) {
     countVersions(rows);
+    SupersededPremium superseded = new SupersededPremium(in, reference);
     LatestPerKey.of(silver, NATURAL_KEY, LATEST_FIRST)
         .detectingTies(AMBIGUITY_COLUMNS, NOT_PAYLOAD)
         .where(row -> !row.getBoolean(in.isDeleted))
-        .forEachWinner(rows, this::addFact);
-    RowBlocks facts = derived.build();
-    return new Result(facts, months.toBlocks(), live, live - facts.rowCount(), ambiguous);
+        .forEachRow(rows, this::addFact, superseded::add);
+    return new Result(derived.build(), superseded.rows(), months.toBlocks(), live, ambiguous);
   }
 
   private void countVersions(RowBlocks rows) {
@@ -224,7 +236,7 @@ public final class PremiumFacts {
     fact.clear();
     column = 0;
     String sectionKey = keys.of(umr, sectionNo);
-    text(factKey(row));
+    text(in.naturalKey(keys, row));
     fact.setLong(column++, row.getLong(in.id));
     text(sectionKey);
     text(versionKey(row, section, sectionKey));
@@ -300,17 +312,6 @@ public final class PremiumFacts {
     return flags;
   }
 
-  /** The natural key as one durable key; a row with a number has no type and month in it. */
-  private String factKey(RowView row) {
-    return keys.of(
-        row.getString(in.umr),
-        row.getString(in.sectionNo),
-        row.getString(in.certificateRef),
-        row.isNull(in.transactionSeq) ? null : Integer.toString(row.getInt(in.transactionSeq)),
-        row.getStringOrNull(in.keyType),
-        row.isNull(in.keyMonth) ? null : LocalDate.ofEpochDay(row.getInt(in.keyMonth)).toString());
-  }
-
   /** The section version open at the effective date, else when it was submitted, else the first. */
   private String versionKey(RowView row, @Nullable Section section, String sectionKey) {
     if (section == null) {
@@ -348,57 +349,5 @@ public final class PremiumFacts {
       fact.setLong(column, value);
     }
     column++;
-  }
-
-  /** Where the columns lie that a fact needs. */
-  private static final class SilverColumns {
-
-    final int id;
-    final int umr;
-    final int sectionNo;
-    final int certificateRef;
-    final int transactionSeq;
-    final int transactionType;
-    final int keyType;
-    final int keyMonth;
-    final int bordereauMonth;
-    final int coverholderId;
-    final int effectiveDate;
-    final int originalCurrency;
-    final int settlementCurrency;
-    final int rateOfExchange;
-    final int grossPremium;
-    final int commissionPct;
-    final int taxAmount;
-    final int feeAmount;
-    final int submittedAt;
-    final int bdxVersion;
-    final int modifiedDate;
-    final int isDeleted;
-
-    SilverColumns(RowLayout silver) {
-      id = silver.column("premium_transaction_id");
-      umr = silver.column("umr");
-      sectionNo = silver.column("section_no");
-      certificateRef = silver.column("certificate_ref");
-      transactionSeq = silver.column("transaction_seq");
-      transactionType = silver.column("transaction_type");
-      keyType = silver.column("_nk_type");
-      keyMonth = silver.column("_nk_month");
-      bordereauMonth = silver.column("bordereau_month");
-      coverholderId = silver.column("coverholder_id");
-      effectiveDate = silver.column("effective_date");
-      originalCurrency = silver.column("original_currency");
-      settlementCurrency = silver.column("settlement_currency");
-      rateOfExchange = silver.column("rate_of_exchange");
-      grossPremium = silver.column("gross_premium");
-      commissionPct = silver.column("commission_pct");
-      taxAmount = silver.column("tax_amount");
-      feeAmount = silver.column("fee_amount");
-      submittedAt = silver.column("submitted_at");
-      bdxVersion = silver.column("bdx_version");
-      modifiedDate = silver.column("modified_date");
-      isDeleted = silver.column("is_deleted");
-    }
   }
 }

@@ -9,11 +9,16 @@ import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowOrder;
 import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.keys.DurableKey;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.beam.sdk.schemas.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at SCD type 2 versions as {@link Scd2} gives them, and finds what breaks the rules of
@@ -22,6 +27,7 @@ import org.apache.beam.sdk.schemas.Schema;
  * <p>No violation means: per key the windows are not empty, do not overlap, start at distinct
  * instants, and each begins where the one before ended unless a delete ended it; a key whose last
  * version was not ended by a delete has exactly one open version, its last; any other has none.
+ * {@link #withKeys} looks at the keys made of them too.
  */
 public final class HistoryRules {
 
@@ -33,9 +39,11 @@ public final class HistoryRules {
   private final int validTo;
   private final int current;
   private final int deleted;
+  private final @Nullable MadeKeys madeKeys;
 
-  private HistoryRules(RowLayout layout, List<String> key) {
+  private HistoryRules(RowLayout layout, List<String> key, @Nullable MadeKeys madeKeys) {
     this.layout = layout;
+    this.madeKeys = madeKeys;
     keyColumns = layout.columns(key);
     this.key = RowKey.of(layout, key);
     byTime = RowOrder.by(layout, Order.asc(Scd2.VALID_FROM), Order.asc(Scd2.VALID_TO));
@@ -47,7 +55,22 @@ public final class HistoryRules {
 
   /** Rules for versions of a schema with the columns that {@link Scd2} adds, by key. */
   public static HistoryRules of(Schema history, List<String> key) {
-    return new HistoryRules(RowLayout.of(history), key);
+    return new HistoryRules(RowLayout.of(history), key, null);
+  }
+
+  /**
+   * Requires as well that {@code durableKey} is the {@link DurableKey} of the key columns, that
+   * {@code versionKey} is the one of that key and the version's start, and that no two of all
+   * versions checked share it.
+   */
+  public HistoryRules withKeys(String durableKey, String versionKey) {
+    List<String> key = Arrays.stream(keyColumns).mapToObj(layout::name).toList();
+    return new HistoryRules(
+        layout,
+        key,
+        new MadeKeys(
+            column(layout, durableKey, ColumnType.STRING),
+            column(layout, versionKey, ColumnType.STRING)));
   }
 
   private static int column(RowLayout layout, String name, ColumnType wanted) {
@@ -62,6 +85,7 @@ public final class HistoryRules {
   /** Hands on every violation of a set of versions, which holds all versions of its keys. */
   public void check(RowBlocks versions, Consumer<Violation> violations) {
     KeyGroups groups = KeyGroups.of(versions, key);
+    Set<String> versionKeys = new HashSet<>();
     RowView version = new RowView(layout);
     RowView next = new RowView(layout);
     for (int g = 0; g < groups.groupCount(); g++) {
@@ -70,6 +94,9 @@ public final class HistoryRules {
       for (int i = 0; i < refs.length; i++) {
         version.at(versions, refs[i]);
         checkAlone(version, violations);
+        if (madeKeys != null) {
+          checkKeys(version, madeKeys, versionKeys, violations);
+        }
         if (version.isNull(validTo)) {
           open++;
         }
@@ -112,6 +139,41 @@ public final class HistoryRules {
     }
   }
 
+  private void checkKeys(
+      RowView version, MadeKeys columns, Set<String> seen, Consumer<Violation> violations) {
+    @Nullable String[] parts = new String[keyColumns.length];
+    for (int i = 0; i < parts.length; i++) {
+      Object part = version.getValue(keyColumns[i]);
+      parts[i] = part == null ? null : part.toString();
+    }
+    String durableKey = version.getString(columns.durable);
+    if (!durableKey.equals(columns.digest.of(parts))) {
+      report(
+          version,
+          Violation.Kind.WRONG_KEY,
+          window(version) + " has " + layout.name(columns.durable) + " " + durableKey,
+          violations);
+    }
+    String versionKey = version.getString(columns.version);
+    if (!version.isNull(validFrom)) {
+      Instant start = RowView.instant(version.getLong(validFrom));
+      if (!versionKey.equals(columns.digest.versionOf(durableKey, start))) {
+        report(
+            version,
+            Violation.Kind.WRONG_VERSION_KEY,
+            window(version) + " has " + layout.name(columns.version) + " " + versionKey,
+            violations);
+      }
+    }
+    if (!seen.add(versionKey)) {
+      report(
+          version,
+          Violation.Kind.REPEATED_VERSION_KEY,
+          window(version) + " has the version key of another, " + versionKey,
+          violations);
+    }
+  }
+
   private void checkNeighbours(RowView version, RowView next, Consumer<Violation> violations) {
     if (version.isNull(validFrom) || next.isNull(validFrom)) {
       return;
@@ -135,14 +197,30 @@ public final class HistoryRules {
 
   private void report(
       RowView version, Violation.Kind kind, String detail, Consumer<Violation> violations) {
-    String keyText =
-        Arrays.stream(keyColumns)
-            .mapToObj(c -> layout.name(c) + "=" + version.getValue(c))
-            .collect(Collectors.joining(", "));
-    violations.accept(new Violation(keyText, kind, detail));
+    violations.accept(new Violation(keyText(version, keyColumns), kind, detail));
+  }
+
+  /** {@code column=value, ...} */
+  static String keyText(RowView row, int[] columns) {
+    return Arrays.stream(columns)
+        .mapToObj(c -> row.layout().name(c) + "=" + row.getValue(c))
+        .collect(Collectors.joining(", "));
   }
 
   private String window(RowView version) {
     return "[" + version.getValue(validFrom) + ", " + version.getValue(validTo) + ")";
+  }
+
+  /** Where the keys lie that are made of others, and what makes them. */
+  private static final class MadeKeys {
+
+    private final int durable;
+    private final int version;
+    private final DurableKey digest = new DurableKey();
+
+    MadeKeys(int durable, int version) {
+      this.durable = durable;
+      this.version = version;
+    }
   }
 }

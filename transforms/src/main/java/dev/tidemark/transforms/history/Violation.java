@@ -2,7 +2,7 @@
 package dev.tidemark.transforms.history;
 
 /**
- * A rule that the history of a key breaks.
+ * A rule that the history of a key breaks, or the table of its current rows.
  *
  * @param key the key, as {@code column=value, ...}
  * @param kind which rule
@@ -31,7 +31,21 @@ public record Violation(String key, Kind kind, String detail) {
     /** No delete ended the last version, and it is not open. */
     NONE_OPEN,
     /** A version is open and is deleted. */
-    OPEN_AND_DELETED
+    OPEN_AND_DELETED,
+    /** The durable key is not the one of the key columns. */
+    WRONG_KEY,
+    /** The version key is not the one of the durable key and {@code valid_from}. */
+    WRONG_VERSION_KEY,
+    /** Two versions have the same version key. */
+    REPEATED_VERSION_KEY,
+    /** A key has versions and no current row. */
+    NO_CURRENT_ROW,
+    /** A current row differs from the last version of its key. */
+    STALE_CURRENT_ROW,
+    /** A current row has no version. */
+    STRAY_CURRENT_ROW,
+    /** A key has more than one current row. */
+    SEVERAL_CURRENT_ROWS
   }
 
   @Override

@@ -46,12 +46,38 @@ public final class LatestPerKey {
     void accept(RowView winner, int versions, boolean ambiguous);
   }
 
+  /** Takes the rows of a key that did not win. */
+  @FunctionalInterface
+  public interface Losers {
+
+    /** Stands for the order column that decided when the row did not compete. */
+    int DID_NOT_COMPETE = -1;
+
+    /**
+     * Takes a row that is not the winner of its key.
+     *
+     * @param loser is on the row until the method returns
+     * @param winner is on the winner of the key, null when no row of the key competes
+     * @param decidedBy which column of the order put the winner first, counted from 0; as many as
+     *     there are when all are equal and the bytes decided; {@link #DID_NOT_COMPETE}
+     * @param ambiguous whether the row tied with the winner where {@link #detectingTies} looks, and
+     *     said something else
+     */
+    void accept(RowView loser, @Nullable RowView winner, int decidedBy, boolean ambiguous);
+  }
+
+  /** Not a reference to a row. */
+  private static final long NOBODY = -1;
+
   private final RowLayout layout;
   private final List<String> key;
   private final List<Order> order;
   private final @Nullable RowOrder tie;
   private final int[] payload;
   private final Predicate<RowView> competes;
+
+  /** The columns of the order. */
+  private final int[] steps;
 
   private LatestPerKey(
       RowLayout layout,
@@ -66,6 +92,7 @@ public final class LatestPerKey {
     this.tie = tie;
     this.payload = payload;
     this.competes = competes;
+    steps = layout.columns(order.stream().map(Order::column).toList());
   }
 
   /** Winners per {@code key}, the first in {@code order}; at least one column of each. */
@@ -107,42 +134,84 @@ public final class LatestPerKey {
 
   /** Hands on the winner of each key, keys in the order of their first row. */
   public void forEachWinner(RowBlocks rows, Winners winners) {
+    forEach(rows, winners, null);
+  }
+
+  /**
+   * As {@link #forEachWinner}; after each winner come all other rows of its key, so every row once.
+   */
+  public void forEachRow(RowBlocks rows, Winners winners, Losers losers) {
+    forEach(rows, winners, losers);
+  }
+
+  private void forEach(RowBlocks rows, Winners winners, @Nullable Losers losers) {
     KeyGroups groups = KeyGroups.of(rows, RowKey.of(layout, key));
     RowOrder ranking = RowOrder.by(layout, order);
     RowView winner = new RowView(layout);
     RowView rival = new RowView(layout);
     for (int g = 0; g < groups.groupCount(); g++) {
       int versions = 0;
+      long first = NOBODY;
       for (int i = 0; i < groups.groupSize(g); i++) {
         long ref = groups.ref(g, i);
         if (competes.test(rival.at(rows, ref))) {
           if (versions == 0 || ranking.compare(rival, winner) < 0) {
             winner.at(rows, ref);
+            first = ref;
           }
           versions++;
         }
       }
       if (versions > 0) {
-        boolean ambiguous = versions > 1 && isAmbiguous(rows, groups, g, winner, rival);
-        winners.accept(winner, versions, ambiguous);
+        winners.accept(
+            winner, versions, versions > 1 && isAmbiguous(rows, groups, g, winner, rival));
+      }
+      if (losers != null && groups.groupSize(g) > Math.min(versions, 1)) {
+        handOn(rows, groups, g, first, losers);
       }
     }
   }
 
   private boolean isAmbiguous(
       RowBlocks rows, KeyGroups groups, int group, RowView winner, RowView rival) {
-    if (tie == null) {
-      return false;
-    }
-    for (int i = 0; i < groups.groupSize(group); i++) {
+    for (int i = 0; tie != null && i < groups.groupSize(group); i++) {
       rival.at(rows, groups.ref(group, i));
-      if (tie.compareColumns(rival, winner) == 0
-          && !samePayload(rival, winner)
-          && competes.test(rival)) {
+      if (tiesWith(rival, winner) && competes.test(rival)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean tiesWith(RowView rival, RowView winner) {
+    return tie != null && tie.compareColumns(rival, winner) == 0 && !samePayload(rival, winner);
+  }
+
+  /** Hands on the rows of a key but the one at {@code first}. */
+  private void handOn(RowBlocks rows, KeyGroups groups, int group, long first, Losers losers) {
+    RowView loser = new RowView(layout);
+    RowView winner = first == NOBODY ? null : new RowView(layout).at(rows, first);
+    for (int i = 0; i < groups.groupSize(group); i++) {
+      long ref = groups.ref(group, i);
+      if (ref == first) {
+        continue;
+      }
+      loser.at(rows, ref);
+      if (winner == null || !competes.test(loser)) {
+        losers.accept(loser, winner, Losers.DID_NOT_COMPETE, false);
+      } else {
+        losers.accept(loser, winner, decidedBy(loser, winner), tiesWith(loser, winner));
+      }
+    }
+  }
+
+  private int decidedBy(RowView loser, RowView winner) {
+    for (int i = 0; i < steps.length; i++) {
+      if (!loser.sameValue(steps[i], winner, steps[i])) {
+        return i;
+      }
+    }
+    return steps.length;
   }
 
   private boolean samePayload(RowView a, RowView b) {

@@ -34,7 +34,7 @@ class PremiumFactsTest {
             7                      | CERT-2002       | NEW              | 2024-03-01      | 3000.00           | 1             | COMMISSION_MISSING,SEQ_MISSING
             """));
     assertThat(result.liveRows(), is(7L));
-    assertThat(result.superseded(), is(1L));
+    assertThat(result.superseded().rowCount(), is(1));
     assertThat(result.ambiguous(), is(0L));
   }
 

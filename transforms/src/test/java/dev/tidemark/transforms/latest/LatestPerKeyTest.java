@@ -127,6 +127,43 @@ class LatestPerKeyTest {
   }
 
   @Test
+  void everyRowThatDoesNotWinIsToldWithTheColumnThatDecided() {
+    int deleted = LAYOUT.column("is_deleted");
+    List<String> losers = new ArrayList<>();
+    LATEST
+        .where(row -> !row.getBoolean(deleted))
+        .forEachRow(
+            RowBlocks.of(
+                SCHEMA,
+                List.of(
+                    row("C1", 4, 9, 1, 1),
+                    row("C1", 5, null, 1, 2),
+                    row("C1", 5, 1, 2, 3),
+                    row("C1", 5, 1, 1, 4),
+                    row("C1", 5, 1, 2, 4),
+                    deleted(row("C1", 9, 1, 1, 5)),
+                    deleted(row("C2", 9, 1, 1, 6)),
+                    row("C3", 9, 1, 1, 7))),
+            (winner, versions, ambiguous) -> {},
+            (loser, winner, decidedBy, ambiguous) ->
+                losers.add(
+                    loser.getLong(5)
+                        + " by "
+                        + decidedBy
+                        + (winner == null ? " alone" : "")
+                        + (ambiguous ? " ambiguous" : "")));
+    assertThat(
+        losers,
+        containsInAnyOrder(
+            "1 by 0",
+            "2 by 1",
+            "3 by 2 ambiguous",
+            "4 by 3 ambiguous",
+            "5 by -1",
+            "6 by -1 alone"));
+  }
+
+  @Test
   void nothingHasNoWinner() {
     assertThat(winners(), empty());
   }

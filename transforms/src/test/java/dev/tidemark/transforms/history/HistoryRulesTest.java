@@ -5,33 +5,23 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
-import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.is;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.tidemark.testing.PipelineExtension;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.history.Violation.Kind;
+import dev.tidemark.transforms.keys.DurableKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.beam.sdk.PipelineResult;
-import org.apache.beam.sdk.metrics.MetricNameFilter;
-import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
-import org.apache.beam.sdk.testing.PAssert;
-import org.apache.beam.sdk.transforms.Create;
-import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
-class CheckHistoryTest {
-
-  @RegisterExtension final PipelineExtension pipeline = PipelineExtension.create();
+class HistoryRulesTest {
 
   private static final Schema SCHEMA =
       Schema.builder()
@@ -118,46 +108,70 @@ class CheckHistoryTest {
   }
 
   @Test
-  void oneRowPerViolationComesOutOfThePipeline() {
-    PCollection<Row> violations =
-        pipeline
-            .apply(
-                Create.of(closed(1, 5), open(6), of(null, 1, null), of("S2", 1, null))
-                    .withRowSchema(SCHEMA))
-            .apply(CheckHistory.keyedBy("umr", "section_no").into(2));
-
-    PAssert.that(violations)
-        .containsInAnyOrder(
-            Row.withSchema(CheckHistory.SCHEMA)
-                .addValues(
-                    "umr=B1, section_no=S1",
-                    "GAP",
-                    "[2024-01-01T00:00:00Z, 2024-01-05T00:00:00Z) is followed by"
-                        + " [2024-01-06T00:00:00Z, null)")
-                .build());
-    PipelineResult result = pipeline.run();
-    assertThat(counted(result, CheckHistory.VERSIONS_CHECKED), is(4L));
-    assertThat(counted(result, CheckHistory.VIOLATIONS), is(1L));
-  }
-
-  @Test
-  void anEmptyHistoryIsSoundAndHasTheSchemaOfViolations() {
-    PCollection<Row> violations =
-        pipeline.apply(Create.empty(SCHEMA)).apply(CheckHistory.keyedBy("umr"));
-
-    assertThat(violations.getSchema(), equalTo(CheckHistory.SCHEMA));
-    PAssert.that(violations).empty();
-    pipeline.run();
-  }
-
-  @Test
-  void aKeyIsRequiredAndHistoryColumnsAreToo() {
-    assertThrows(IllegalArgumentException.class, CheckHistory::keyedBy);
+  void historyColumnsAreRequired() {
     Schema plain = Schema.builder().addStringField("umr").build();
     assertThat(
         assertThrows(IllegalArgumentException.class, () -> HistoryRules.of(plain, List.of("umr")))
             .getMessage(),
         containsString("no column valid_from among [umr]"));
+  }
+
+  @Test
+  void keysThatAreMadeOfTheirVersionAreSound() {
+    assertThat(madeKeys(made("S1", 1, 5), made("S1", 5, null), made("S2", 5, null)), empty());
+  }
+
+  @Test
+  void aDurableKeyOfAnotherKey() {
+    Row other = with(made("S2", 1, null), "section_key", DurableKey.key("B1", "S1"));
+    assertThat(madeKeys(other), contains(Kind.WRONG_KEY, Kind.WRONG_VERSION_KEY));
+  }
+
+  @Test
+  void aVersionKeyThatIsNotOfKeyAndStart() {
+    Row other =
+        with(
+            made("S1", 1, null),
+            "section_version_key",
+            made("S1", 2, null).getString("section_version_key"));
+    assertThat(madeKeys(other), contains(Kind.WRONG_VERSION_KEY));
+  }
+
+  @Test
+  void aVersionKeyThatStandsTwiceEvenInTwoKeys() {
+    Row first = made("S1", 1, null);
+    Row second =
+        with(made("S2", 1, null), "section_version_key", first.getString("section_version_key"));
+    assertThat(
+        madeKeys(first, second), contains(Kind.WRONG_VERSION_KEY, Kind.REPEATED_VERSION_KEY));
+  }
+
+  private static final Schema WITH_KEYS =
+      Schema.builder()
+          .addFields(SCHEMA.getFields())
+          .addStringField("section_key")
+          .addStringField("section_version_key")
+          .build();
+
+  private static List<Kind> madeKeys(Row... versions) {
+    List<Kind> kinds = new ArrayList<>();
+    HistoryRules.of(WITH_KEYS, List.of("umr", "section_no"))
+        .withKeys("section_key", "section_version_key")
+        .check(
+            RowBlocks.of(WITH_KEYS, List.of(versions)), violation -> kinds.add(violation.kind()));
+    return kinds;
+  }
+
+  private static Row made(String section, int from, @Nullable Integer to) {
+    String key = DurableKey.key("B1", section);
+    return Row.withSchema(WITH_KEYS)
+        .addValues(of(section, from, to).getValues())
+        .addValues(key, DurableKey.versionKey(key, Change.instant(from)))
+        .build();
+  }
+
+  private static Row with(Row row, String column, String value) {
+    return Row.fromRow(row).withFieldValue(column, value).build();
   }
 
   private static List<Violation> violations(Row... versions) {
@@ -201,18 +215,5 @@ class CheckHistoryTest {
                 to == null,
                 false))
         .build();
-  }
-
-  private static long counted(PipelineResult result, String counter) {
-    return result
-        .metrics()
-        .queryMetrics(
-            MetricsFilter.builder()
-                .addNameFilter(MetricNameFilter.named(CheckHistory.class, counter))
-                .build())
-        .getCounters()
-        .iterator()
-        .next()
-        .getAttempted();
   }
 }
