@@ -142,7 +142,13 @@ final class TransactionLake {
     for (TransactionTable table : own) {
       String name = table.tableName();
       loads.put(
-          name, new TableLoad(name, SOURCES.get(name), scope, time, land(table, images, size)));
+          name,
+          new TableLoad(
+              name,
+              Objects.requireNonNull(SOURCES.get(name)),
+              scope,
+              time,
+              land(table, images, size)));
     }
     LakeSnapshot pinned = LakeSnapshot.of(written.stream().map(store::pin).toList());
     DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
