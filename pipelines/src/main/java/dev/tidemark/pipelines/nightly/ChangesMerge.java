@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.BucketMerge;
 import dev.tidemark.pipelines.table.BucketMerge.Effect;
+import dev.tidemark.pipelines.table.SpillingRows;
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.KeyIndex;
@@ -35,16 +36,20 @@ final class ChangesMerge implements LandedMerge {
   @Override
   public TableChange merge(BucketMerge bucket, BucketRows incoming, BucketOutcome outcome) {
     SourceKeys.count(table, changes.layout(), sourceKey, incoming, outcome);
-    RowBlocks images = distinct(incoming.rows());
-    RowBlocks stored = images.isEmpty() ? RowBlocks.empty() : bucket.read();
-    TableChange change = bucket.upsert(images, RowBlocks.empty());
+    RowBlocks stored = incoming.rows().isEmpty() ? RowBlocks.empty() : bucket.read();
     KeyIndex known = KeyIndex.of(stored, RowKey.of(changes.layout(), sourceKey));
     LandedCounts counts = new LandedCounts(table, marks, changes.layout());
-    bucket.forEachIncoming(
-        (image, effect) ->
-            counts.add(
-                image,
-                effect == Effect.INSERTED && known.find(image) >= 0 ? Effect.UPDATED : effect));
+    TableChange change =
+        bucket
+            .choosing(this::distinct)
+            .telling(
+                (image, effect) ->
+                    counts.add(
+                        image,
+                        effect == Effect.INSERTED && known.find(image) >= 0
+                            ? Effect.UPDATED
+                            : effect))
+            .upsert(incoming.rows(), SpillingRows.of(incoming.rows().key(), RowBlocks.empty()));
     counts.report(outcome);
     return change;
   }

@@ -72,15 +72,20 @@ class BucketMergeTest {
     BucketMerge merge = orders.merge(0);
     RowLayout layout = Orders.ONE_BUCKET.layout();
     int amount = layout.column("amount");
+    List<String> effects = new ArrayList<>();
     TableChange change =
-        merge.upsert(
-            blocks(
-                row(1, 1, "0.50", "b"),
-                row(2, 1, "2.50", "b"),
-                row(3, 1, "3.00", "b"),
-                row(4, 1, "4.00", "b")),
-            RowBlocks.empty(),
-            (stored, fresh) -> fresh.getDecimal(amount).compareTo(stored.getDecimal(amount)) > 0);
+        merge
+            .preferring(
+                (stored, fresh) ->
+                    fresh.getDecimal(amount).compareTo(stored.getDecimal(amount)) > 0)
+            .telling((r, effect) -> effects.add(r.getDecimal(amount) + " " + effect))
+            .upsert(
+                blocks(
+                    row(1, 1, "0.50", "b"),
+                    row(2, 1, "2.50", "b"),
+                    row(3, 1, "3.00", "b"),
+                    row(4, 1, "4.00", "b")),
+                RowBlocks.empty());
 
     assertThat(counts(change), contains(1L, 1L, 0L, 2L));
     assertThat(
@@ -90,8 +95,6 @@ class BucketMergeTest {
             row(2, 1, "2.50", "b"),
             row(3, 1, "3.00", "a"),
             row(4, 1, "4.00", "b")));
-    List<String> effects = new ArrayList<>();
-    merge.forEachIncoming((r, effect) -> effects.add(r.getDecimal(amount) + " " + effect));
     assertThat(
         effects, contains("0.50 UNCHANGED", "2.50 UPDATED", "3.00 UNCHANGED", "4.00 INSERTED"));
   }
