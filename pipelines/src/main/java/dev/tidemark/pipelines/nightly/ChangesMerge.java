@@ -3,7 +3,6 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.BucketMerge;
 import dev.tidemark.pipelines.table.BucketMerge.Effect;
-import dev.tidemark.pipelines.table.SpillingRows;
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.KeyIndex;
@@ -43,13 +42,11 @@ final class ChangesMerge implements LandedMerge {
         bucket
             .choosing(this::distinct)
             .telling(
-                (image, effect) ->
-                    counts.add(
-                        image,
-                        effect == Effect.INSERTED && known.find(image) >= 0
-                            ? Effect.UPDATED
-                            : effect))
-            .upsert(incoming.rows(), SpillingRows.of(incoming.rows().key(), RowBlocks.empty()));
+                (image, effect) -> {
+                  boolean isKnown = effect == Effect.INSERTED && known.find(image) >= 0;
+                  counts.add(image, isKnown ? Effect.UPDATED : effect);
+                })
+            .upsert(incoming.rows());
     counts.report(outcome);
     return change;
   }

@@ -162,8 +162,19 @@ public final class BucketMerge {
 
   /** As {@link #upsert(SpillingRows, SpillingRows)}, of rows that are held already. */
   public TableChange upsert(RowBlocks rows, RowBlocks deletedKeys) {
-    return upsert(
-        SpillingRows.of(spec.rowKey(), rows), SpillingRows.of(spec.rowKey(), deletedKeys));
+    try (SpillingRows given = SpillingRows.by(spec.rowKey());
+        SpillingRows deleted = SpillingRows.by(spec.rowKey())) {
+      given.addAll(rows);
+      deleted.addAll(deletedKeys);
+      return upsert(given, deleted);
+    }
+  }
+
+  /** Merges rows in; keys are distinct, or {@link #choosing} makes them so. */
+  public TableChange upsert(SpillingRows rows) {
+    try (SpillingRows nothing = SpillingRows.by(rows.key())) {
+      return upsert(rows, nothing);
+    }
   }
 
   /**
@@ -182,7 +193,10 @@ public final class BucketMerge {
 
   /** As {@link #replaceWith(SpillingRows)}, of rows that are held already. */
   public TableChange replaceWith(RowBlocks complete) {
-    return replaceWith(SpillingRows.of(spec.rowKey(), complete));
+    try (SpillingRows given = SpillingRows.by(spec.rowKey())) {
+      given.addAll(complete);
+      return replaceWith(given);
+    }
   }
 
   /** Makes the bucket's content these rows, all of it: stored rows of other keys are deleted. */

@@ -137,10 +137,9 @@ public final class MergeInto extends PTransform<PCollection<Row>, PCollection<Ta
       // names of an attempt: a retry leaves orphans, it never meets a file of another attempt
       String attempt = UUID.randomUUID().toString();
       BucketMerge merge = BucketMerge.of(spec, snapshot, bucket.getKey(), lakeRoot, attempt);
-      try (SpillingRows rows = SpillingRows.by(spec.rowKey());
-          SpillingRows none = SpillingRows.by(spec.rowKey())) {
+      try (SpillingRows rows = SpillingRows.by(spec.rowKey())) {
         bucket.getValue().forEach(rows::add);
-        out.output(mode == Mode.REPLACE ? merge.replaceWith(rows) : merge.upsert(rows, none));
+        out.output(mode == Mode.REPLACE ? merge.replaceWith(rows) : merge.upsert(rows));
       }
     }
   }

@@ -53,13 +53,6 @@ public final class SpillingRows implements Closeable {
     return new SpillingRows(key, memory);
   }
 
-  /** Rows that are held already, and stay so. */
-  public static SpillingRows of(RowKey key, RowBlocks rows) {
-    SpillingRows all = new SpillingRows(key, Long.MAX_VALUE);
-    all.addAll(rows);
-    return all;
-  }
-
   /** Adds the rows of a block, which is kept, not copied. */
   public void add(byte[] block) {
     if (file != null) {

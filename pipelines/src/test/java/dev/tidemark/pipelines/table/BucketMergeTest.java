@@ -240,6 +240,47 @@ class BucketMergeTest {
                     .replace("'", "\\\""))));
   }
 
+  @Test
+  void ofTwoStoredRowsWithOneKeyReplacingKeepsTheFirstAndRemovesTheOther() {
+    storeTwice(row(1, 1, "1.00", "a"), row(2, 1, "2.00", "a"));
+
+    TableChange same =
+        orders.merge(0).replaceWith(blocks(row(1, 1, "1.00", "b"), row(2, 1, "2.00", "b")));
+    assertThat(counts(same), contains(0L, 0L, 2L, 2L));
+    TableChange other = orders.merge(0).replaceWith(blocks(row(1, 1, "9.00", "b")));
+    assertThat(counts(other), contains(0L, 1L, 3L, 0L));
+
+    orders.commit(same);
+    assertThat(
+        orders.rows(), containsInAnyOrder(row(1, 1, "1.00", "a"), row(2, 1, "2.00", "a")));
+  }
+
+  @Test
+  void anUpsertRefusesTwoStoredRowsWithItsKeyAndTellsWhatToDo() {
+    storeTwice(row(1, 1, "1.00", "a"), row(2, null, "2.00", "a"));
+
+    Exception refused =
+        assertThrows(
+            TableMismatchException.class,
+            () -> orders.merge(0).upsert(blocks(row(2, null, "3.00", "b")), RowBlocks.empty()));
+
+    assertThat(
+        refused.getMessage(),
+        is(
+            "table gold/orders stores two rows with the key id=2, seq=null, which something else"
+                + " wrote; remove one of them there"));
+    assertThat(
+        counts(orders.merge(0).upsert(blocks(row(3, 1, "3.00", "b")), RowBlocks.empty())),
+        contains(1L, 0L, 0L, 0L));
+  }
+
+  /** As something else might: the same rows in two files of one commit. */
+  private void storeTwice(Row... rows) {
+    orders.commit(
+        orders.merge(0).upsert(blocks(rows), RowBlocks.empty()),
+        orders.merge(0).upsert(blocks(rows), RowBlocks.empty()));
+  }
+
   private static List<Long> counts(TableChange change) {
     return List.of(change.inserted(), change.updated(), change.deleted(), change.unchanged());
   }

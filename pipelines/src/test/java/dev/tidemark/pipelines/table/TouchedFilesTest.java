@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.table;
+
+import static dev.tidemark.pipelines.table.Orders.blocks;
+import static dev.tidemark.pipelines.table.Orders.row;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.contains;
+import static org.hamcrest.Matchers.containsInAnyOrder;
+import static org.hamcrest.Matchers.empty;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.is;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.tidemark.transforms.block.RowBlocks;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.beam.sdk.values.Row;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A bucket of three files that are larger than a small one, with the ids 0 to 999, 2000 to 2999 and
+ * 2000 to 2999 again, even ones in one and odd ones in the other; and three small files.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TouchedFilesTest {
+
+  private static final int LARGE_TEXT = 12_000;
+
+  @TempDir private Path lake = Path.of("");
+  private Orders orders = new Orders(lake, Orders.ONE_BUCKET);
+  private final List<String> large = new ArrayList<>();
+  private final List<String> small = new ArrayList<>();
+
+  @BeforeAll
+  void storeLargeAndSmallFiles() {
+    orders = new Orders(lake, Orders.ONE_BUCKET);
+    Random random = new Random(1);
+    store(large, rows(0, 1, 1000, random));
+    store(large, rows(2000, 2, 1000, random));
+    store(large, rows(2001, 2, 1000, random));
+    for (int id = 5000; id < 5003; id++) {
+      store(small, row(id, 1, "1.00", "a"));
+    }
+    for (DataFile file : orders.pin().files()) {
+      if (large.contains(file.path())) {
+        assertThat(file.size(), greaterThan(BucketMerge.SMALL_FILE_BYTES));
+      }
+    }
+  }
+
+  private void store(List<String> paths, Row... rows) {
+    List<String> before = orders.livePaths();
+    orders.upsert(rows);
+    orders.livePaths().stream().filter(path -> !before.contains(path)).forEach(paths::add);
+  }
+
+  private static Row[] rows(int first, int step, int count, Random random) {
+    Row[] rows = new Row[count];
+    for (int i = 0; i < count; i++) {
+      StringBuilder text = new StringBuilder();
+      random.ints(LARGE_TEXT, ' ', '~').forEach(c -> text.append((char) c));
+      rows[i] = row(first + i * step, 1, "1.00", text.toString());
+    }
+    return rows;
+  }
+
+  @Test
+  void anIncrementRewritesTheFileThatHoldsItsKeyAndNoOther() {
+    TableChange change = merge(row(2001, 1, "2.00", "b"));
+
+    assertThat(change.removed(), contains(large.get(2)));
+    assertThat(change.updated(), is(1L));
+    assertThat(change.added().stream().mapToLong(DataFile::rows).sum(), is(1000L));
+  }
+
+  @Test
+  void aFileWhoseRangeOfKeysLiesElsewhereIsNotOpened() throws IOException {
+    hidden(
+        large.get(0),
+        () -> {
+          assertThat(merge(row(2001, 1, "2.00", "b")).removed(), contains(large.get(2)));
+          assertThrows(
+              UncheckedIOException.class, () -> merge(row(7, 1, "2.00", "b")));
+        });
+  }
+
+  @Test
+  void keysThatAreNowhereTouchNothingAndGoToANewFile() {
+    TableChange change = merge(row(1500, 1, "2.00", "b"), row(9000, 1, "2.00", "b"));
+
+    assertThat(change.removed(), empty());
+    assertThat(change.added().stream().mapToLong(DataFile::rows).sum(), is(2L));
+  }
+
+  @Test
+  void aKeyOfASmallFileRewritesThatFileAlone() {
+    assertThat(merge(row(5001, 1, "2.00", "b")).removed(), contains(small.get(1)));
+  }
+
+  @Test
+  void withOneMoreTheSmallFilesFoldInWhenALargeOneIsRewritten() {
+    Orders more = new Orders(lake, Orders.ONE_BUCKET);
+    TableChange fourth = more.merge(0).upsert(blocks(row(5003, 1, "1.00", "a")), RowBlocks.empty());
+    TableSnapshot before = more.pin();
+    List<DataFile> files = new ArrayList<>(before.files());
+    files.addAll(fourth.added());
+    BucketMerge merge =
+        BucketMerge.of(
+            Orders.ONE_BUCKET,
+            new TableSnapshot(before.path(), before.version(), before.schema(), files),
+            0,
+            lake.toString(),
+            "fold");
+
+    TableChange change = merge.upsert(blocks(row(2001, 1, "2.00", "b")), RowBlocks.empty());
+
+    List<String> expected = new ArrayList<>(small);
+    expected.add(fourth.added().get(0).path());
+    expected.add(large.get(2));
+    assertThat(change.removed(), containsInAnyOrder(expected.toArray()));
+    assertThat(change.planned(), hasItem(large.get(0)));
+    assertThat(change.added().stream().mapToLong(DataFile::rows).sum(), is(1004L));
+  }
+
+  private TableChange merge(Row... rows) {
+    return orders.merge(0, Long.MAX_VALUE).upsert(blocks(rows), RowBlocks.empty());
+  }
+
+  private interface Body {
+    void run();
+  }
+
+  private void hidden(String path, Body body) throws IOException {
+    Path file = lake.resolve(Orders.ONE_BUCKET.path()).resolve(path);
+    Path away = lake.resolve("hidden");
+    Files.move(file, away);
+    try {
+      body.run();
+    } finally {
+      Files.move(away, file);
+    }
+  }
+}
