@@ -7,9 +7,7 @@ import static org.hamcrest.Matchers.is;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -28,10 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
  * Two million rows of premium, 40 % of them in one section, through the launcher on Spark in a heap
  * of 1 GB: a first load, then a night that changes, deletes, moves and adds rows of that section.
  */
-@Tag("benchmark")
+@Tag("thorough")
 class HugeSectionTest {
 
-  private static final int ROWS = Integer.getInteger("tidemark.benchmarkRows", 2_000_000);
+  private static final int ROWS = 2_000_000;
   private static final int BUCKETS = 16;
 
   /** Every fifth row is a resubmission of the row before it; of ten keys, four are of one section. */
@@ -84,14 +82,14 @@ class HugeSectionTest {
   void aSectionWithFortyPercentOfTheRowsIsLoadedAndChangedInOneGigabyte() throws Exception {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.builder().start();
         Connection source = postgres.getPostgresDatabase().getConnection()) {
-      execute(source, resource("real-data-tables.sql"));
-      execute(source, String.format(Locale.ROOT, INSERT, 1, ROWS));
+      RealDataLoader.execute(source, RealDataLoader.resource("real-data-tables.sql"));
+      RealDataLoader.execute(source, String.format(Locale.ROOT, INSERT, 1, ROWS));
       Path config = configure(postgres.getPort());
       run(config, "2024-06-01T02:00:00Z");
       assertThat(lake(), is(source(source)));
 
-      execute(source, NEXT_NIGHT);
-      execute(source, String.format(Locale.ROOT, INSERT, ROWS + 1, ROWS + ROWS / 100));
+      RealDataLoader.execute(source, NEXT_NIGHT);
+      RealDataLoader.execute(source, String.format(Locale.ROOT, INSERT, ROWS + 1, ROWS + ROWS / 100));
       run(config, "2024-06-03T02:00:00Z");
       assertThat(lake(), is(source(source)));
     }
@@ -176,18 +174,6 @@ class HugeSectionTest {
         columns.add(result.getString(c));
       }
       return String.join(" ", columns);
-    }
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private static String resource(String name) throws IOException {
-    try (InputStream in = HugeSectionTest.class.getResourceAsStream(name)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 }

@@ -233,7 +233,7 @@ public final class BucketMerge {
     IncomingRows given = incoming(rows, deletedKeys, 0);
     LeavingRows leave = new LeavingRows(spec.rowKey(), 1);
     for (StoredFile file : candidates) {
-      if (file.isSmall() || file.hasKey(given::meets)) {
+      if (given.isAll() || file.isSmall() || file.hasKey(given::meets)) {
         leave.look(
             file,
             (row, part, number) -> {

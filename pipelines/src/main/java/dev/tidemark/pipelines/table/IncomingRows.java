@@ -59,9 +59,14 @@ final class IncomingRows {
     return columns;
   }
 
+  /** Whether these are all rows: every stored row is looked at then. */
+  boolean isAll() {
+    return deletes == null;
+  }
+
   /** Whether the key of a stored row comes in or leaves. */
   boolean meets(RowView stored) {
-    return deletes == null || index.find(stored) >= 0 || deletes.find(stored) >= 0;
+    return index.find(stored) >= 0 || deletes == null || deletes.find(stored) >= 0;
   }
 
   /**

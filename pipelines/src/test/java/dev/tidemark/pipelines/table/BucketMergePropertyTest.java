@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.table;
 
 import static dev.tidemark.pipelines.table.Orders.row;
 import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.containsInAnyOrder;
 import static org.hamcrest.Matchers.is;
 
 import dev.tidemark.transforms.block.RowKey;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,6 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import org.apache.beam.sdk.values.Row;
-import org.hamcrest.Matchers;
 
 /** Whatever is held and whatever is cut, a bucket becomes what a map of its rows would. */
 class BucketMergePropertyTest {
@@ -64,16 +65,16 @@ class BucketMergePropertyTest {
       step.rows().forEach((id, amount) -> rows.addAll(Orders.blocks(order(id, amount, run))));
       step.deleted().forEach(id -> deleted.addAll(Orders.blocks(order(id, 0, run))));
       change = step.isReplaced() ? merge.replaceWith(rows) : merge.upsert(rows, deleted);
-      assertThat(told, Matchers.containsInAnyOrder(effects.toArray()));
+      assertThat(told, containsInAnyOrder(effects.toArray()));
       assertThat(
           merge.result().toRows(SPEC.layout()),
-          Matchers.containsInAnyOrder(expected.values().toArray()));
+          containsInAnyOrder(expected.values().toArray()));
     }
     assertThat(
         List.of(change.inserted(), change.updated(), change.deleted(), change.unchanged()),
         is(List.of(counts[0], counts[1], counts[2], counts[3])));
     orders.commit(change);
-    assertThat(orders.rows(), Matchers.containsInAnyOrder(expected.values().toArray()));
+    assertThat(orders.rows(), containsInAnyOrder(expected.values().toArray()));
   }
 
   /** Does to the map what the merge does to the bucket. */
@@ -129,7 +130,7 @@ class BucketMergePropertyTest {
 
   private static void remove(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
     }

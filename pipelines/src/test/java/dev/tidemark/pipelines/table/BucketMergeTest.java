@@ -96,7 +96,8 @@ class BucketMergeTest {
             row(3, 1, "3.00", "a"),
             row(4, 1, "4.00", "b")));
     assertThat(
-        effects, contains("0.50 UNCHANGED", "2.50 UPDATED", "3.00 UNCHANGED", "4.00 INSERTED"));
+        effects,
+        containsInAnyOrder("0.50 UNCHANGED", "2.50 UPDATED", "3.00 UNCHANGED", "4.00 INSERTED"));
   }
 
   @Test

@@ -23,41 +23,41 @@ import java.util.Random;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A bucket of three files that are larger than a small one, with the ids 0 to 999, 2000 to 2999 and
- * 2000 to 2999 again, even ones in one and odd ones in the other; and three small files.
+ * A bucket of three large files, with the ids 0 to 999, the even ones from 2000 to 3998, and the odd
+ * ones from 2001 to 3999; and of three small files.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TouchedFilesTest {
 
   private static final int LARGE_TEXT = 12_000;
 
-  @TempDir private Path lake = Path.of("");
-  private Orders orders = new Orders(lake, Orders.ONE_BUCKET);
-  private final List<String> large = new ArrayList<>();
-  private final List<String> small = new ArrayList<>();
+  private static final List<String> LARGE = new ArrayList<>();
+  private static final List<String> SMALL = new ArrayList<>();
+
+  private static Path lake = Path.of("");
+  private static Orders orders = new Orders(lake, Orders.ONE_BUCKET);
 
   @BeforeAll
-  void storeLargeAndSmallFiles() {
+  static void storeLargeAndSmallFiles(@TempDir Path folder) {
+    lake = folder;
     orders = new Orders(lake, Orders.ONE_BUCKET);
     Random random = new Random(1);
-    store(large, rows(0, 1, 1000, random));
-    store(large, rows(2000, 2, 1000, random));
-    store(large, rows(2001, 2, 1000, random));
+    store(LARGE, rows(0, 1, 1000, random));
+    store(LARGE, rows(2000, 2, 1000, random));
+    store(LARGE, rows(2001, 2, 1000, random));
     for (int id = 5000; id < 5003; id++) {
-      store(small, row(id, 1, "1.00", "a"));
+      store(SMALL, row(id, 1, "1.00", "a"));
     }
     for (DataFile file : orders.pin().files()) {
-      if (large.contains(file.path())) {
+      if (LARGE.contains(file.path())) {
         assertThat(file.size(), greaterThan(BucketMerge.SMALL_FILE_BYTES));
       }
     }
   }
 
-  private void store(List<String> paths, Row... rows) {
+  private static void store(List<String> paths, Row... rows) {
     List<String> before = orders.livePaths();
     orders.upsert(rows);
     orders.livePaths().stream().filter(path -> !before.contains(path)).forEach(paths::add);
@@ -77,7 +77,7 @@ class TouchedFilesTest {
   void anIncrementRewritesTheFileThatHoldsItsKeyAndNoOther() {
     TableChange change = merge(row(2001, 1, "2.00", "b"));
 
-    assertThat(change.removed(), contains(large.get(2)));
+    assertThat(change.removed(), contains(LARGE.get(2)));
     assertThat(change.updated(), is(1L));
     assertThat(change.added().stream().mapToLong(DataFile::rows).sum(), is(1000L));
   }
@@ -85,9 +85,9 @@ class TouchedFilesTest {
   @Test
   void aFileWhoseRangeOfKeysLiesElsewhereIsNotOpened() throws IOException {
     hidden(
-        large.get(0),
+        LARGE.get(0),
         () -> {
-          assertThat(merge(row(2001, 1, "2.00", "b")).removed(), contains(large.get(2)));
+          assertThat(merge(row(2001, 1, "2.00", "b")).removed(), contains(LARGE.get(2)));
           assertThrows(
               UncheckedIOException.class, () -> merge(row(7, 1, "2.00", "b")));
         });
@@ -103,14 +103,13 @@ class TouchedFilesTest {
 
   @Test
   void aKeyOfASmallFileRewritesThatFileAlone() {
-    assertThat(merge(row(5001, 1, "2.00", "b")).removed(), contains(small.get(1)));
+    assertThat(merge(row(5001, 1, "2.00", "b")).removed(), contains(SMALL.get(1)));
   }
 
   @Test
   void withOneMoreTheSmallFilesFoldInWhenALargeOneIsRewritten() {
-    Orders more = new Orders(lake, Orders.ONE_BUCKET);
-    TableChange fourth = more.merge(0).upsert(blocks(row(5003, 1, "1.00", "a")), RowBlocks.empty());
-    TableSnapshot before = more.pin();
+    TableChange fourth = merge(row(5003, 1, "1.00", "a"));
+    TableSnapshot before = orders.pin();
     List<DataFile> files = new ArrayList<>(before.files());
     files.addAll(fourth.added());
     BucketMerge merge =
@@ -123,15 +122,15 @@ class TouchedFilesTest {
 
     TableChange change = merge.upsert(blocks(row(2001, 1, "2.00", "b")), RowBlocks.empty());
 
-    List<String> expected = new ArrayList<>(small);
+    List<String> expected = new ArrayList<>(SMALL);
     expected.add(fourth.added().get(0).path());
-    expected.add(large.get(2));
+    expected.add(LARGE.get(2));
     assertThat(change.removed(), containsInAnyOrder(expected.toArray()));
-    assertThat(change.planned(), hasItem(large.get(0)));
+    assertThat(change.planned(), hasItem(LARGE.get(0)));
     assertThat(change.added().stream().mapToLong(DataFile::rows).sum(), is(1004L));
   }
 
-  private TableChange merge(Row... rows) {
+  private static TableChange merge(Row... rows) {
     return orders.merge(0, Long.MAX_VALUE).upsert(blocks(rows), RowBlocks.empty());
   }
 
@@ -139,7 +138,7 @@ class TouchedFilesTest {
     void run();
   }
 
-  private void hidden(String path, Body body) throws IOException {
+  private static void hidden(String path, Body body) throws IOException {
     Path file = lake.resolve(Orders.ONE_BUCKET.path()).resolve(path);
     Path away = lake.resolve("hidden");
     Files.move(file, away);
