@@ -32,7 +32,9 @@ class HugeSectionTest {
   private static final int ROWS = 2_000_000;
   private static final int BUCKETS = 16;
 
-  /** Every fifth row is a resubmission of the row before it; of ten keys, four are of one section. */
+  /**
+   * Every fifth row is a resubmission of the row before it; of ten keys, four are of one section.
+   */
   private static final String INSERT =
       """
       INSERT INTO bdx.premium_transaction
@@ -89,7 +91,8 @@ class HugeSectionTest {
       assertThat(lake(), is(source(source)));
 
       RealDataLoader.execute(source, NEXT_NIGHT);
-      RealDataLoader.execute(source, String.format(Locale.ROOT, INSERT, ROWS + 1, ROWS + ROWS / 100));
+      RealDataLoader.execute(
+          source, String.format(Locale.ROOT, INSERT, ROWS + 1, ROWS + ROWS / 100));
       run(config, "2024-06-03T02:00:00Z");
       assertThat(lake(), is(source(source)));
     }
@@ -147,8 +150,7 @@ class HugeSectionTest {
       process.destroyForcibly();
     }
     assertThat(Files.readString(errors), process.exitValue(), is(0));
-    assertThat(
-        temporary.toFile().list((in, name) -> name.startsWith("tidemark-")), emptyArray());
+    assertThat(temporary.toFile().list((in, name) -> name.startsWith("tidemark-")), emptyArray());
   }
 
   private Path configure(int port) throws IOException {

@@ -22,8 +22,7 @@ record BucketRows(SpillingRows rows, SpillingRows keys, MovedRows moved) impleme
    * @param batch the column of the batch
    */
   static BucketRows of(RowKey key, String batch, Iterable<byte[]> blocks) {
-    BucketRows sorted =
-        new BucketRows(SpillingRows.by(key), SpillingRows.by(key), new MovedRows());
+    BucketRows sorted = new BucketRows(SpillingRows.by(key), SpillingRows.by(key), new MovedRows());
     try {
       int batchColumn = key.layout().column(batch);
       for (byte[] block : blocks) {

@@ -353,8 +353,7 @@ public final class BucketMerge {
     }
   }
 
-  private void forEachHeldBlock(
-      LeavingRows leave, IncomingRows given, Consumer<byte[]> blocks) {
+  private void forEachHeldBlock(LeavingRows leave, IncomingRows given, Consumer<byte[]> blocks) {
     for (StoredFile file : stored) {
       if (leave.anyOf(file)) {
         copy(rows -> leave.forEachStaying(file, rows), blocks);

@@ -121,9 +121,7 @@ final class IncomingRows {
     for (int r = 0; r < rows.rowCount(); r++) {
       effects.accept(
           at(r),
-          !matched.get(r)
-              ? Effect.INSERTED
-              : replacing.get(r) ? Effect.UPDATED : Effect.UNCHANGED);
+          !matched.get(r) ? Effect.INSERTED : replacing.get(r) ? Effect.UPDATED : Effect.UNCHANGED);
     }
   }
 

@@ -67,8 +67,7 @@ class BucketMergePropertyTest {
       change = step.isReplaced() ? merge.replaceWith(rows) : merge.upsert(rows, deleted);
       assertThat(told, containsInAnyOrder(effects.toArray()));
       assertThat(
-          merge.result().toRows(SPEC.layout()),
-          containsInAnyOrder(expected.values().toArray()));
+          merge.result().toRows(SPEC.layout()), containsInAnyOrder(expected.values().toArray()));
     }
     assertThat(
         List.of(change.inserted(), change.updated(), change.deleted(), change.unchanged()),

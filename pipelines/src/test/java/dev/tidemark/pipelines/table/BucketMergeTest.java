@@ -252,8 +252,7 @@ class BucketMergeTest {
     assertThat(counts(other), contains(0L, 1L, 3L, 0L));
 
     orders.commit(same);
-    assertThat(
-        orders.rows(), containsInAnyOrder(row(1, 1, "1.00", "a"), row(2, 1, "2.00", "a")));
+    assertThat(orders.rows(), containsInAnyOrder(row(1, 1, "1.00", "a"), row(2, 1, "2.00", "a")));
   }
 
   @Test

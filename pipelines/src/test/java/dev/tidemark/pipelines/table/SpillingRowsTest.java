@@ -87,8 +87,7 @@ class SpillingRowsTest {
       RowBlocks single = blocks(row(2, 1, "2.00", "a"));
       rows.add(view.at(single, single.ref(0)));
 
-      assertThat(
-          rows.all().toRows(LAYOUT), containsInAnyOrder(large, row(2, 1, "2.00", "a")));
+      assertThat(rows.all().toRows(LAYOUT), containsInAnyOrder(large, row(2, 1, "2.00", "a")));
     }
   }
 

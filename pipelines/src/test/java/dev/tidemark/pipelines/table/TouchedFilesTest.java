@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A bucket of three large files, with the ids 0 to 999, the even ones from 2000 to 3998, and the odd
- * ones from 2001 to 3999; and of three small files.
+ * A bucket of three large files, with the ids 0 to 999, the even ones from 2000 to 3998, and the
+ * odd ones from 2001 to 3999; and of three small files.
  */
 class TouchedFilesTest {
 
@@ -88,8 +88,7 @@ class TouchedFilesTest {
         LARGE.get(0),
         () -> {
           assertThat(merge(row(2001, 1, "2.00", "b")).removed(), contains(LARGE.get(2)));
-          assertThrows(
-              UncheckedIOException.class, () -> merge(row(7, 1, "2.00", "b")));
+          assertThrows(UncheckedIOException.class, () -> merge(row(7, 1, "2.00", "b")));
         });
   }
 
