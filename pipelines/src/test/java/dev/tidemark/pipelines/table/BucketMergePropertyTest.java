@@ -91,7 +91,7 @@ class BucketMergePropertyTest {
         .forEach(
             (id, amount) -> {
               Row stored = expected.get(id);
-              if (stored != null && stored.getValue("amount").equals(money(amount))) {
+              if (stored != null && money(amount).compareTo(stored.getDecimal("amount")) == 0) {
                 counts[3]++;
                 effects.add(id + " UNCHANGED");
               } else {

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.BeforeAll;
@@ -114,7 +115,7 @@ class TouchedFilesTest {
     BucketMerge merge =
         BucketMerge.of(
             Orders.ONE_BUCKET,
-            new TableSnapshot(before.path(), before.version(), before.schema(), files),
+            new TableSnapshot(before.path(), before.version(), before.schema(), Map.of(), files),
             0,
             lake.toString(),
             "fold");
