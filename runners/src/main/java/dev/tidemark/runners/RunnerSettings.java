@@ -41,6 +41,10 @@ final class RunnerSettings {
       // what MEMORY_ONLY evicts is computed again: the source would be read twice
       options.setStorageLevel("MEMORY_AND_DISK");
     }
+    if (isOpen("preferGroupByKeyToHandleHugeValues", args)) {
+      // else all rows of a bucket are put into one list before the merge sees the first
+      options.setPreferGroupByKeyToHandleHugeValues(true);
+    }
     setIfAbsent("spark.serializer", "org.apache.spark.serializer.KryoSerializer");
     setIfAbsent("spark.ui.enabled", "false");
   }

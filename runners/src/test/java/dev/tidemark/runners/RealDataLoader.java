@@ -157,13 +157,13 @@ final class RealDataLoader {
     return new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8));
   }
 
-  private static void execute(Connection connection, String sql) throws SQLException {
+  static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
 
-  private static String resource(String name) throws IOException {
+  static String resource(String name) throws IOException {
     try (InputStream in = RealDataLoader.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IOException("The test resource " + name + " is missing.");

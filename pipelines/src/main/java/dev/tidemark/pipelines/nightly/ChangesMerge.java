@@ -35,16 +35,18 @@ final class ChangesMerge implements LandedMerge {
   @Override
   public TableChange merge(BucketMerge bucket, BucketRows incoming, BucketOutcome outcome) {
     SourceKeys.count(table, changes.layout(), sourceKey, incoming, outcome);
-    RowBlocks images = distinct(incoming.rows());
-    RowBlocks stored = images.isEmpty() ? RowBlocks.empty() : bucket.read();
-    TableChange change = bucket.upsert(images, RowBlocks.empty());
+    RowBlocks stored = incoming.rows().isEmpty() ? RowBlocks.empty() : bucket.read();
     KeyIndex known = KeyIndex.of(stored, RowKey.of(changes.layout(), sourceKey));
     LandedCounts counts = new LandedCounts(table, marks, changes.layout());
-    bucket.forEachIncoming(
-        (image, effect) ->
-            counts.add(
-                image,
-                effect == Effect.INSERTED && known.find(image) >= 0 ? Effect.UPDATED : effect));
+    TableChange change =
+        bucket
+            .choosing(this::distinct)
+            .telling(
+                (image, effect) -> {
+                  boolean isKnown = effect == Effect.INSERTED && known.find(image) >= 0;
+                  counts.add(image, isKnown ? Effect.UPDATED : effect);
+                })
+            .upsert(incoming.rows());
     counts.report(outcome);
     return change;
   }

@@ -2,7 +2,6 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.TableSpec;
-import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.UnpackRows;
 import java.util.List;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
@@ -50,9 +49,10 @@ final class GoodRows extends PTransform<PCollection<KV<Integer, byte[]>>, PColle
     @ProcessElement
     public void select(@Element KV<Integer, byte[]> block, OutputReceiver<byte[]> out) {
       if (block.getKey() < silver.buckets()) {
-        RowBlocks rows =
-            BucketRows.of(silver.layout(), LakeTables.BATCH_ID, List.of(block.getValue())).rows();
-        rows.blocks().forEach(out::output);
+        try (BucketRows rows =
+            BucketRows.of(silver.rowKey(), LakeTables.BATCH_ID, List.of(block.getValue()))) {
+          rows.rows().forEachBlock(out::output);
+        }
       }
     }
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
-import dev.tidemark.pipelines.table.BucketMerge;
 import dev.tidemark.pipelines.table.BucketMerge.Effect;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
@@ -30,13 +29,7 @@ final class LandedCounts {
     this.marks = marks.in(layout);
   }
 
-  /** Counts the rows that a merge took. */
-  LandedCounts addAll(BucketMerge merged) {
-    merged.forEachIncoming(this::add);
-    return this;
-  }
-
-  /** Counts a row. */
+  /** Counts a row that a merge took. */
   void add(RowView row, Effect effect) {
     switch (effect) {
       case INSERTED -> inserted++;

@@ -2,14 +2,17 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.BucketMerge;
+import dev.tidemark.pipelines.table.SpillingRows;
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.PackRows;
+import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.conform.TransactionTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Filter;
@@ -184,23 +187,72 @@ final class MergeLanded
       String attempt = UUID.randomUUID().toString();
       BucketOutcome outcome = new BucketOutcome();
       if (bucket == target.buckets()) {
-        new QuarantineMerge(table, quarantine)
-            .merge(
-                BucketMerge.of(quarantine, quarantinePinned, 0, lakeRoot, attempt),
-                BucketRows.of(quarantine.layout(), "batch_id", blocks),
-                outcome);
+        mergeQuarantine(blocks, attempt, outcome);
+      } else if (premium != null) {
+        mergePremium(context, premium, bucket, blocks, attempt, outcome);
       } else {
-        BucketMerge stored = BucketMerge.of(target, targetPinned, bucket, lakeRoot, attempt);
-        TableChange change =
-            landedMerge()
-                .merge(
-                    stored, BucketRows.of(target.layout(), LakeTables.BATCH_ID, blocks), outcome);
-        outcome.add(change);
-        if (premium != null) {
-          derive(context, premium, bucket, stored, change, attempt, outcome);
-        }
+        merge(bucket, blocks, attempt, outcome, (merge, change) -> {});
       }
       context.output(outcome);
+    }
+
+    private void mergeQuarantine(Iterable<byte[]> blocks, String attempt, BucketOutcome outcome) {
+      try (BucketRows rows = BucketRows.of(quarantine.rowKey(), "batch_id", blocks)) {
+        new QuarantineMerge(table, quarantine)
+            .merge(
+                BucketMerge.of(quarantine, quarantinePinned, 0, lakeRoot, attempt), rows, outcome);
+      }
+    }
+
+    /** Merges a bucket, and hands the merge on while what came in is still there. */
+    private TableChange merge(
+        int bucket,
+        Iterable<byte[]> blocks,
+        String attempt,
+        BucketOutcome outcome,
+        BiConsumer<BucketMerge, TableChange> merged) {
+      BucketMerge merge = BucketMerge.of(target, targetPinned, bucket, lakeRoot, attempt);
+      RowKey cutBy =
+          kind == Kind.REFERENCE ? RowKey.of(target.layout(), sourceKey) : target.rowKey();
+      try (BucketRows rows = BucketRows.of(cutBy, LakeTables.BATCH_ID, blocks)) {
+        TableChange change = landedMerge().merge(merge, rows, outcome);
+        outcome.add(change);
+        merged.accept(merge, change);
+        return change;
+      }
+    }
+
+    private void mergePremium(
+        ProcessContext context,
+        PremiumStage stage,
+        int bucket,
+        Iterable<byte[]> blocks,
+        String attempt,
+        BucketOutcome outcome) {
+      if (reference == null || due == null) {
+        throw new IllegalStateException("premium needs reference data");
+      }
+      boolean isDue =
+          stage.isMissingTable() || DueBuckets.contains(context.sideInput(due), bucket);
+      try (SpillingRows silver = stage.rows()) {
+        TableChange change =
+            merge(
+                bucket,
+                blocks,
+                attempt,
+                outcome,
+                (merge, planned) -> {
+                  if (isDue || !planned.isEmpty()) {
+                    merge.forEachBlock(silver::add);
+                  }
+                });
+        // what came in is let go of before facts are derived from what is stored now
+        if (isDue || !change.isEmpty()) {
+          stage.derive(bucket, silver, reference.read(context), attempt, outcome);
+        } else {
+          stage.keep(bucket, attempt, outcome);
+        }
+      }
     }
 
     private LandedMerge landedMerge() {
@@ -211,26 +263,6 @@ final class MergeLanded
         case INCREMENTAL -> SilverMerge.of(table, target, marks);
         case WHOLE -> new WholeMerge(table, target);
       };
-    }
-
-    private void derive(
-        ProcessContext context,
-        PremiumStage stage,
-        int bucket,
-        BucketMerge stored,
-        TableChange change,
-        String attempt,
-        BucketOutcome outcome) {
-      if (reference == null || due == null) {
-        throw new IllegalStateException("premium needs reference data");
-      }
-      if (!change.isEmpty()
-          || stage.isMissingTable()
-          || DueBuckets.contains(context.sideInput(due), bucket)) {
-        stage.derive(bucket, stored.result(), reference.read(context), attempt, outcome);
-      } else {
-        stage.keep(bucket, attempt, outcome);
-      }
     }
   }
 }

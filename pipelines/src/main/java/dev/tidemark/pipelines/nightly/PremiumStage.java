@@ -2,13 +2,16 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.BucketMerge;
+import dev.tidemark.pipelines.table.SpillingRows;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.facts.PremiumFacts;
 import dev.tidemark.transforms.facts.ReferenceData;
+import dev.tidemark.transforms.facts.SectionMonths;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -52,21 +55,39 @@ final class PremiumStage implements Serializable {
     return !factsPinned.exists() || !supersededPinned.exists() || !monthsPinned.exists();
   }
 
+  /** Takes the live rows of a bucket, to be derived: cut by natural key, if they are many. */
+  SpillingRows rows() {
+    return SpillingRows.by(RowKey.of(silver.layout(), PremiumFacts.NATURAL_KEY));
+  }
+
   /** Derives a bucket again and plans what that changes. */
   void derive(
-      int bucket, RowBlocks rows, ReferenceData reference, String attempt, BucketOutcome outcome) {
-    PremiumFacts.Result result =
-        PremiumFacts.derive(silver.schema(), rows, reference, runId, loadedAt);
-    outcome.add(
-        BucketMerge.of(facts, factsPinned, bucket, lakeRoot, attempt).replaceWith(result.facts()));
-    outcome.add(
-        BucketMerge.of(superseded, supersededPinned, bucket, lakeRoot, attempt)
-            .replaceWith(result.superseded()));
-    outcome.add(
-        BucketMerge.of(months, monthsPinned, bucket, lakeRoot, attempt)
-            .replaceWith(result.sectionMonths()));
-    keep(result.sectionMonths(), outcome);
-    outcome.count("PremiumTransaction.ambiguous_duplicates", result.ambiguous());
+      int bucket,
+      SpillingRows rows,
+      ReferenceData reference,
+      String attempt,
+      BucketOutcome outcome) {
+    SectionMonths sums = new SectionMonths();
+    try (SpillingRows winners = SpillingRows.by(facts.rowKey());
+        SpillingRows others = SpillingRows.by(superseded.rowKey())) {
+      for (int part = 0; part < rows.parts(); part++) {
+        PremiumFacts.Result result =
+            PremiumFacts.derive(
+                silver.schema(), rows.part(part), reference, runId, loadedAt, sums);
+        winners.addAll(result.facts());
+        others.addAll(result.superseded());
+        outcome.count("PremiumTransaction.ambiguous_duplicates", result.ambiguous());
+      }
+      rows.close();
+      outcome.add(
+          BucketMerge.of(facts, factsPinned, bucket, lakeRoot, attempt).replaceWith(winners));
+      outcome.add(
+          BucketMerge.of(superseded, supersededPinned, bucket, lakeRoot, attempt)
+              .replaceWith(others));
+    }
+    RowBlocks all = sums.toBlocks();
+    outcome.add(BucketMerge.of(months, monthsPinned, bucket, lakeRoot, attempt).replaceWith(all));
+    keep(all, outcome);
   }
 
   /** Gives what is stored of a bucket that nothing touched. */

@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.BucketMerge;
+import dev.tidemark.pipelines.table.SpillingRows;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.RowBlocks;
@@ -45,29 +46,32 @@ final class QuarantineMerge {
   /** Plans the merge; {@code incoming} holds the bad rows, and the keys of those that came good. */
   void merge(BucketMerge bucket, BucketRows incoming, BucketOutcome outcome) {
     Entries entries = new Entries(incoming.moved());
-    RowBlocks latest = entries.latest(incoming.rows());
-    outcome.add(bucket.upsert(latest, leaving(incoming), entries));
-    bucket.forEachIncoming((entry, effect) -> entries.count(entry));
+    bucket
+        .choosing(entries::latest)
+        .preferring(entries)
+        .telling((entry, effect) -> entries.count(entry));
+    try (SpillingRows leaving = leaving(incoming)) {
+      outcome.add(bucket.upsert(incoming.rows(), leaving));
+    }
     entries.report(outcome);
     if (table.equals(TransactionTable.PREMIUM.tableName())) {
-      outcome.addSectionMonths(sectionMonths(bucket.result()));
+      outcome.addSectionMonths(sectionMonths(bucket));
     }
   }
 
-  private RowBlocks leaving(BucketRows incoming) {
-    if (incoming.moved().isEmpty()) {
-      return incoming.keys();
-    }
+  /** The keys of the entries that leave. */
+  private SpillingRows leaving(BucketRows incoming) {
+    SpillingRows keys = SpillingRows.by(incoming.rows().key());
+    incoming.keys().forEachBlock(keys::add);
     RowWriter row = new RowWriter(layout);
-    RowBlocksBuilder keys = new RowBlocksBuilder();
     incoming
         .moved()
         .forEachLeaving(
             id -> {
               row.clear().setString(sourceKey, Long.toString(id));
-              keys.append(row);
+              keys.add(row);
             });
-    return keys.build();
+    return keys;
   }
 
   private boolean waits(RowView entry) {
@@ -156,31 +160,37 @@ final class QuarantineMerge {
     }
   }
 
-  private RowBlocks sectionMonths(RowBlocks rows) {
+  private RowBlocks sectionMonths(BucketMerge bucket) {
     SectionMonths months = new SectionMonths();
     RowView row = new RowView(layout);
+    bucket.forEachBlock(
+        block -> {
+          for (int at = 0; at < block.length; at += row.length()) {
+            addTo(months, row.at(block, at));
+          }
+        });
+    return months.toBlocks();
+  }
+
+  private void addTo(SectionMonths months, RowView row) {
     int umr = layout.column("_umr");
     int section = layout.column("_section_no");
     int submittedAt = layout.column("_submitted_at");
-    for (long ref : rows.refs()) {
-      row.at(rows, ref);
-      if (row.isNull(umr)
-          || row.isNull(section)
-          || row.isNull(layout.column("_bordereau_month"))
-          || row.getBoolean(layout.column("_is_deleted"))) {
-        continue; // nobody can be told by whom, or it was withdrawn
-      }
-      SectionMonths.Sums sums =
-          months.of(
-              row.getString(umr),
-              row.getString(section),
-              row.getStringOrNull(layout.column("_coverholder_id")),
-              MonthIndex.ofEpochDay(row.getInt(layout.column("_bordereau_month"))));
-      sums.addQuarantined();
-      if (!row.isNull(submittedAt)) {
-        sums.addSubmission(row.getLong(submittedAt));
-      }
+    if (row.isNull(umr)
+        || row.isNull(section)
+        || row.isNull(layout.column("_bordereau_month"))
+        || row.getBoolean(layout.column("_is_deleted"))) {
+      return; // nobody can be told by whom, or it was withdrawn
     }
-    return months.toBlocks();
+    SectionMonths.Sums sums =
+        months.of(
+            row.getString(umr),
+            row.getString(section),
+            row.getStringOrNull(layout.column("_coverholder_id")),
+            MonthIndex.ofEpochDay(row.getInt(layout.column("_bordereau_month"))));
+    sums.addQuarantined();
+    if (!row.isNull(submittedAt)) {
+      sums.addSubmission(row.getLong(submittedAt));
+    }
   }
 }

@@ -262,12 +262,14 @@ final class SettlePlaces extends PTransform<PCollection<KV<Integer, byte[]>>, PC
 
     @ProcessElement
     public void settle(@Element KV<Integer, Iterable<byte[]>> shard, MultiOutputReceiver outputs) {
-      LatestPlaces latest = LatestPlaces.of(places, shard.getValue());
+      List<byte[]> images = new ArrayList<>();
+      shard.getValue().forEach(images::add); // a group may be walked through once
+      LatestPlaces latest = LatestPlaces.of(places, images);
       BucketOutcome outcome = new BucketOutcome();
       latest.count(table, outcome);
       outputs.get(OUTCOMES).output(outcome);
       latest
-          .moved(shard.getValue())
+          .moved(images)
           .forEach((place, rows) -> outputs.get(MOVED).output(KV.of(place, rows.toBlock())));
     }
   }

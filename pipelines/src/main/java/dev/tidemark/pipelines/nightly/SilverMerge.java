@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.BucketMerge;
 import dev.tidemark.pipelines.table.BucketMerge.Effect;
+import dev.tidemark.pipelines.table.SpillingRows;
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.Order;
@@ -73,9 +74,14 @@ final class SilverMerge implements LandedMerge {
     }
     MovedRows moved = incoming.moved();
     LandedCounts counts = new LandedCounts(table, marks, layout);
-    RowBlocks newest = newestImages(incoming.rows(), moved, counts, outcome);
-    TableChange change = bucket.upsert(newest, leaving(moved), notOlder(outcome));
-    bucket.forEachIncoming((image, effect) -> count(image, effect, moved, counts));
+    bucket
+        .choosing(rows -> newestImages(rows, moved, counts, outcome))
+        .preferring(notOlder(outcome))
+        .telling((image, effect) -> count(image, effect, moved, counts));
+    TableChange change;
+    try (SpillingRows leaving = leaving(moved)) {
+      change = bucket.upsert(incoming.rows(), leaving);
+    }
     counts.report(outcome);
     return change;
   }
@@ -132,14 +138,14 @@ final class SilverMerge implements LandedMerge {
   }
 
   /** Keys of the stored rows that leave. */
-  private RowBlocks leaving(MovedRows moved) {
+  private SpillingRows leaving(MovedRows moved) {
+    SpillingRows keys = SpillingRows.by(silver.rowKey());
     RowWriter row = new RowWriter(layout);
-    RowBlocksBuilder keys = new RowBlocksBuilder();
     moved.forEachLeaving(
         key -> {
           row.clear().setLong(id, key);
-          keys.append(row);
+          keys.add(row);
         });
-    return keys.build();
+    return keys;
   }
 }

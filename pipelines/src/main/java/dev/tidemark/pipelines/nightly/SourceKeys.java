@@ -9,6 +9,7 @@ import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.conform.SourceKey;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the distinct source keys that were landed for a bucket, of a table whose key decides the
@@ -18,18 +19,38 @@ final class SourceKeys {
 
   private SourceKeys() {}
 
-  /** Counts the keys, and names the first in text order of those that came twice. */
+  /**
+   * Counts the keys, and names the first in text order of those that came twice. What came in is
+   * cut by the same key.
+   */
   static void count(
       String table, RowLayout layout, List<String> key, BucketRows incoming, BucketOutcome out) {
-    List<byte[]> blocks = new ArrayList<>(incoming.rows().blocks());
-    blocks.addAll(incoming.keys().blocks());
-    RowBlocks rows = RowBlocks.of(blocks);
-    KeyGroups groups = KeyGroups.of(rows, RowKey.of(layout, key));
-    out.count(table + ".landed_keys", groups.groupCount());
-    if (groups.groupCount() == rows.rowCount()) {
-      return;
+    if (incoming.rows().parts() != incoming.keys().parts()) {
+      incoming.rows().cut();
+      incoming.keys().cut();
     }
     SourceKey text = SourceKey.of(layout, key);
+    long count = 0;
+    String first = null;
+    for (int part = 0; part < incoming.rows().parts(); part++) {
+      List<byte[]> blocks = new ArrayList<>();
+      incoming.rows().forEachBlock(part, blocks::add);
+      incoming.keys().forEachBlock(part, blocks::add);
+      RowBlocks rows = RowBlocks.of(blocks);
+      KeyGroups groups = KeyGroups.of(rows, RowKey.of(layout, key));
+      count += groups.groupCount();
+      String twice = firstOfSeveral(rows, groups, layout, text);
+      first = twice == null || first != null && first.compareTo(twice) < 0 ? first : twice;
+    }
+    out.count(table + ".landed_keys", count);
+    if (first != null) {
+      out.note(table + ".key_landed_twice", first);
+    }
+  }
+
+  /** The first key in text order that several rows have. */
+  private static @Nullable String firstOfSeveral(
+      RowBlocks rows, KeyGroups groups, RowLayout layout, SourceKey text) {
     RowView row = new RowView(layout);
     String first = null;
     for (int g = 0; g < groups.groupCount(); g++) {
@@ -40,8 +61,6 @@ final class SourceKeys {
         }
       }
     }
-    if (first != null) {
-      out.note(table + ".key_landed_twice", first);
-    }
+    return first;
   }
 }

@@ -27,12 +27,17 @@ final class WholeMerge implements LandedMerge {
   @Override
   public TableChange merge(BucketMerge bucket, BucketRows incoming, BucketOutcome outcome) {
     SourceKeys.count(table, silver.layout(), silver.key(), incoming, outcome);
-    RowBlocksBuilder rows = new RowBlocksBuilder();
-    LatestPerKey.of(silver.layout(), silver.key(), List.of(Order.desc(LakeTables.BATCH_ID)))
-        .forEachWinner(incoming.rows(), (row, versions, ambiguous) -> rows.append(row));
-    RowBlocks complete = rows.build();
-    TableChange change = bucket.replaceWith(complete);
-    new LandedCounts(table, LoadMarks.none(), silver.layout()).addAll(bucket).report(outcome);
+    LandedCounts counts = new LandedCounts(table, LoadMarks.none(), silver.layout());
+    TableChange change =
+        bucket.choosing(this::oneOfEachKey).telling(counts::add).replaceWith(incoming.rows());
+    counts.report(outcome);
     return change;
+  }
+
+  private RowBlocks oneOfEachKey(RowBlocks rows) {
+    RowBlocksBuilder kept = new RowBlocksBuilder();
+    LatestPerKey.of(silver.layout(), silver.key(), List.of(Order.desc(LakeTables.BATCH_ID)))
+        .forEachWinner(rows, (row, versions, ambiguous) -> kept.append(row));
+    return kept.build();
   }
 }

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.table;
 
-import dev.tidemark.pipelines.parquet.LakeFiles;
-import dev.tidemark.pipelines.parquet.ParquetBlockReader;
 import dev.tidemark.transforms.block.BlockBuilder;
-import dev.tidemark.transforms.block.KeyIndex;
 import dev.tidemark.transforms.block.RowBlocks;
-import dev.tidemark.transforms.block.RowKey;
-import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +21,13 @@ import org.jspecify.annotations.Nullable;
  * it is. Only a file that holds a changed or deleted row is rewritten; rows with new keys go to the
  * new file. When something is written anyway and {@value #FOLD_FILES} or more of the other files
  * are smaller than 8 MiB, these are folded into the new file too. Nothing changed: nothing is
- * written.
+ * written. Of two stored rows with one key {@link #replaceWith} removes the second; {@link #upsert}
+ * refuses them with a {@link TableMismatchException}.
  *
- * <p>One merge per instance. It holds the bucket's blocks once, of those files that it had to read.
+ * <p>One merge per instance. It holds the rows that come in, and the stored rows for which there is
+ * room beside them; more than that is read as often as it is needed. When the rows that come in
+ * were cut into parts, stored rows are cut likewise, and it holds a part at a time, and a bit for
+ * each stored row.
  */
 public final class BucketMerge {
 
@@ -67,37 +68,38 @@ public final class BucketMerge {
     void accept(RowView row, Effect effect);
   }
 
-  private static final int KEEP = -1;
-  private static final int DELETE = -2;
-
   private final TableSpec spec;
-  private final RowLayout layout;
-  private final RowKey key;
-  private final int[] compared;
   private final TableSnapshot snapshot;
   private final int bucket;
   private final Path table;
   private final String nonce;
-  private final List<Stored> stored = new ArrayList<>();
+  private final List<StoredFile> stored = new ArrayList<>();
   private final TableChange.Counts counts = new TableChange.Counts();
-  private RowBlocks incoming = RowBlocks.empty();
-  private boolean[] matched = {};
-  private boolean[] replacing = {};
-  private boolean merged;
-  private @Nullable RowBlocks result;
+  private UnaryOperator<RowBlocks> choice = rows -> rows;
+  private Precedence precedence = (known, fresh) -> true;
+  private Effects effects = (row, effect) -> {};
+
+  /** What came in, when it is held in one part. */
+  private @Nullable IncomingRows incoming;
+
+  private @Nullable LeavingRows leaving;
+  private @Nullable TableChange change;
 
   private BucketMerge(
-      TableSpec spec, TableSnapshot snapshot, int bucket, String lakeRoot, String nonce) {
+      TableSpec spec,
+      TableSnapshot snapshot,
+      int bucket,
+      String lakeRoot,
+      String nonce,
+      long memory) {
     this.spec = spec;
     this.snapshot = snapshot;
     this.bucket = bucket;
     this.nonce = nonce;
-    layout = spec.layout();
-    key = spec.rowKey();
     table = new Path(lakeRoot, spec.path());
-    compared = layout.columns(comparedColumns(spec));
+    StoredFile.Room room = new StoredFile.Room(memory);
     for (DataFile file : snapshot.files(bucket)) {
-      stored.add(new Stored(file));
+      stored.add(new StoredFile(file, table, spec, room));
     }
   }
 
@@ -108,6 +110,17 @@ public final class BucketMerge {
    */
   public static BucketMerge of(
       TableSpec spec, TableSnapshot snapshot, int bucket, String lakeRoot, String nonce) {
+    return of(spec, snapshot, bucket, lakeRoot, nonce, BucketMemory.bytes());
+  }
+
+  /** A merge that holds so many bytes of stored rows. */
+  static BucketMerge of(
+      TableSpec spec,
+      TableSnapshot snapshot,
+      int bucket,
+      String lakeRoot,
+      String nonce,
+      long memory) {
     if (!snapshot.path().equals(spec.path())) {
       throw new IllegalArgumentException(
           "the snapshot is of " + snapshot.path() + ", not of " + spec.path());
@@ -116,182 +129,192 @@ public final class BucketMerge {
       throw new IllegalArgumentException(
           "table " + spec + " has buckets 0 to " + (spec.buckets() - 1) + ", not " + bucket);
     }
-    return new BucketMerge(spec, snapshot, bucket, lakeRoot, nonce);
+    return new BucketMerge(spec, snapshot, bucket, lakeRoot, nonce, memory);
   }
 
-  /** All rows of the bucket as they are stored at the pinned version. */
+  /**
+   * Chooses among the rows that come in before they are merged, so that keys become distinct. It is
+   * given all rows of a key at once.
+   */
+  public BucketMerge choosing(UnaryOperator<RowBlocks> rows) {
+    choice = rows;
+    return this;
+  }
+
+  /** A row that comes in may have to give way to the stored one; else it never does. */
+  public BucketMerge preferring(Precedence rule) {
+    precedence = rule;
+    return this;
+  }
+
+  /** Tells what every row that came in did, in any order. */
+  public BucketMerge telling(Effects listener) {
+    effects = listener;
+    return this;
+  }
+
+  /** All rows of the bucket as they are stored at the pinned version, for those that are few. */
   public RowBlocks read() {
     List<byte[]> blocks = new ArrayList<>();
-    for (Stored file : stored) {
-      blocks.addAll(file.rows().blocks());
-    }
+    stored.forEach(file -> file.forEachBlock(blocks::add));
     return RowBlocks.of(blocks);
+  }
+
+  /** As {@link #upsert(SpillingRows, SpillingRows)}, of rows that are held already. */
+  public TableChange upsert(RowBlocks rows, RowBlocks deletedKeys) {
+    try (SpillingRows given = SpillingRows.by(spec.rowKey());
+        SpillingRows deleted = SpillingRows.by(spec.rowKey())) {
+      given.addAll(rows);
+      deleted.addAll(deletedKeys);
+      return upsert(given, deleted);
+    }
+  }
+
+  /** Merges rows in; keys are distinct, or {@link #choosing} makes them so. */
+  public TableChange upsert(SpillingRows rows) {
+    try (SpillingRows nothing = SpillingRows.by(rows.key())) {
+      return upsert(rows, nothing);
+    }
   }
 
   /**
    * Merges rows in and deletes others.
    *
-   * @param rows rows of the table with distinct keys
+   * @param rows rows of the table; keys are distinct, or {@link #choosing} makes them so
    * @param deletedKeys rows of the table's layout of which only the key columns are looked at; a
    *     key that is also among {@code rows} is not deleted, one that is not stored is ignored
    */
-  public TableChange upsert(RowBlocks rows, RowBlocks deletedKeys) {
-    return upsert(rows, deletedKeys, (known, fresh) -> true);
+  public TableChange upsert(SpillingRows rows, SpillingRows deletedKeys) {
+    KeyRange range = new KeyRange(spec);
+    rows.forEachBlock(range::add);
+    deletedKeys.forEachBlock(range::add);
+    return merge(rows, deletedKeys, stored.stream().filter(f -> range.mayMeet(f.file())).toList());
   }
 
-  /** As {@link #upsert(RowBlocks, RowBlocks)}, but a row may have to give way to the stored one. */
-  public TableChange upsert(RowBlocks rows, RowBlocks deletedKeys, Precedence precedence) {
-    start(rows);
-    KeyIndex index = distinctIndex(rows);
-    KeyIndex deletes = KeyIndex.of(deletedKeys, key);
-    if (!rows.isEmpty() || !deletedKeys.isEmpty()) {
-      KeyRange range = KeyRange.of(spec, rows, deletedKeys);
-      for (Stored file : stored) {
-        if (range.mayMeet(file.file) && file.meets(index, deletes)) {
-          decide(file, index, deletes, precedence);
-        }
-      }
+  /** As {@link #replaceWith(SpillingRows)}, of rows that are held already. */
+  public TableChange replaceWith(RowBlocks complete) {
+    try (SpillingRows given = SpillingRows.by(spec.rowKey())) {
+      given.addAll(complete);
+      return replaceWith(given);
     }
-    return finish();
   }
 
   /** Makes the bucket's content these rows, all of it: stored rows of other keys are deleted. */
-  public TableChange replaceWith(RowBlocks complete) {
-    start(complete);
-    KeyIndex index = distinctIndex(complete);
-    for (Stored file : stored) {
-      decide(file, index, null, (known, fresh) -> true);
-    }
-    return finish();
+  public TableChange replaceWith(SpillingRows complete) {
+    return merge(complete, null, stored);
   }
 
-  /**
-   * The rows of the bucket after the merge, stored audit columns kept; before a merge, the stored
-   * rows. Files that the merge did not need are read now.
-   */
-  public RowBlocks result() {
-    RowBlocks rows = result;
-    if (rows == null) {
-      List<byte[]> blocks = new ArrayList<>();
-      for (Stored file : stored) {
-        if (file.fates == null) {
-          blocks.addAll(file.rows().blocks());
-        } else {
-          copyMerged(file, blocks);
-        }
-      }
-      copyInserts(blocks);
-      rows = RowBlocks.of(blocks);
-      result = rows;
-    }
-    return rows;
-  }
-
-  /** After the merge, hands on the rows that came in, in their order. */
-  public void forEachIncoming(Effects effects) {
-    RowView row = new RowView(layout);
-    for (int r = 0; r < matched.length; r++) {
-      effects.accept(
-          row.at(incoming, incoming.ref(r)),
-          !matched[r] ? Effect.INSERTED : replacing[r] ? Effect.UPDATED : Effect.UNCHANGED);
-    }
-  }
-
-  private void start(RowBlocks rows) {
-    if (merged) {
+  private TableChange merge(
+      SpillingRows rows, @Nullable SpillingRows deletedKeys, List<StoredFile> candidates) {
+    if (change != null) {
       throw new IllegalStateException("bucket " + bucket + " of " + spec + " is merged already");
     }
-    merged = true;
-    incoming = rows;
-    matched = new boolean[rows.rowCount()];
-    replacing = new boolean[rows.rowCount()];
+    boolean isHeld = rows.parts() == 1 && (deletedKeys == null || deletedKeys.parts() == 1);
+    TableChange planned;
+    try (DataFileWriter writer = new DataFileWriter(spec, table, bucket, nonce)) {
+      LeavingRows leave =
+          isHeld
+              ? mergeHeld(rows, deletedKeys, candidates, writer)
+              : mergeParts(rows, deletedKeys, candidates, writer);
+      leaving = leave;
+      planned = finish(leave, writer);
+    } catch (IOException failure) {
+      throw DurableFile.failed("cannot write bucket " + bucket + " of table " + spec, failure);
+    }
+    change = planned;
+    return planned;
   }
 
-  private KeyIndex distinctIndex(RowBlocks rows) {
-    KeyIndex index = KeyIndex.of(rows, key);
-    RowView row = new RowView(layout);
-    for (int r = 0; r < rows.rowCount(); r++) {
-      if (index.find(row.at(rows, rows.ref(r))) != r) {
-        throw new IllegalStateException(
-            "table " + spec + " is given two rows with the key " + keyOf(row));
+  private LeavingRows mergeHeld(
+      SpillingRows rows,
+      @Nullable SpillingRows deletedKeys,
+      List<StoredFile> candidates,
+      DataFileWriter writer) {
+    IncomingRows given = incoming(rows, deletedKeys, 0);
+    LeavingRows leave = new LeavingRows(spec.rowKey(), 1);
+    for (StoredFile file : candidates) {
+      if (given.isAll() || file.isSmall() || file.hasKey(given::meets)) {
+        leave.look(
+            file,
+            (row, part, number) -> {
+              if (given.takeAway(row)) {
+                leave.leave(part, number);
+              }
+            });
       }
     }
-    return index;
+    given.settle(effects);
+    given.forEachToWrite(writer::write);
+    incoming = given;
+    return leave;
   }
 
-  /**
-   * Decides what becomes of each row of a file; no {@code deletes} means that what is not given
-   * goes.
-   */
-  private void decide(
-      Stored file, KeyIndex index, @Nullable KeyIndex deletes, Precedence precedence) {
-    RowBlocks rows = file.rows();
-    RowView old = new RowView(layout);
-    RowView fresh = new RowView(layout);
-    int[] fates = new int[rows.rowCount()];
-    boolean changed = false;
-    for (int r = 0; r < fates.length; r++) {
-      old.at(rows, rows.ref(r));
-      int match = index.find(old);
-      fates[r] = KEEP;
-      if (match >= 0) {
-        if (matched[match]) {
-          throw new IllegalStateException(
-              "table " + snapshot + " stores two rows with the key " + keyOf(old));
-        }
-        matched[match] = true;
-        fresh.at(incoming, incoming.ref(match));
-        if (same(old, fresh) || !precedence.replaces(old, fresh)) {
-          counts.unchanged++;
-        } else {
-          counts.updated++;
-          replacing[match] = true;
-          fates[r] = match;
-        }
-      } else if (deletes == null || deletes.find(old) >= 0) {
-        counts.deleted++;
-        fates[r] = DELETE;
+  private LeavingRows mergeParts(
+      SpillingRows rows,
+      @Nullable SpillingRows deletedKeys,
+      List<StoredFile> candidates,
+      DataFileWriter writer) {
+    rows.cut();
+    if (deletedKeys != null) {
+      deletedKeys.cut();
+    }
+    LeavingRows leave = new LeavingRows(rows.key(), SpillingRows.PARTS);
+    try (SpillingRows known = SpillingRows.by(rows.key())) {
+      known.cut();
+      for (StoredFile file : candidates) {
+        leave.look(file, (row, part, number) -> known.add(row));
       }
-      changed |= fates[r] != KEEP;
-    }
-    if (changed) {
-      file.fates = fates;
-    }
-  }
-
-  private boolean same(RowView old, RowView fresh) {
-    for (int c : compared) {
-      if (!old.sameValue(c, fresh, c)) {
-        return false;
+      RowView row = new RowView(spec.layout());
+      for (int p = 0; p < SpillingRows.PARTS; p++) {
+        int part = p;
+        int[] number = {0};
+        IncomingRows given = incoming(rows, deletedKeys, part);
+        known.forEachBlock(
+            part,
+            block -> {
+              for (int at = 0; at < block.length; at += row.length()) {
+                if (given.takeAway(row.at(block, at))) {
+                  leave.leave(part, number[0]);
+                }
+                number[0]++;
+              }
+            });
+        given.settle(effects);
+        given.forEachToWrite(writer::write);
       }
     }
-    return true;
+    return leave;
   }
 
-  private TableChange finish() {
-    for (boolean match : matched) {
-      counts.inserted += match ? 0 : 1;
-    }
+  private IncomingRows incoming(SpillingRows rows, @Nullable SpillingRows deletedKeys, int part) {
+    return new IncomingRows(
+        spec,
+        choice.apply(rows.part(part)),
+        deletedKeys == null ? null : deletedKeys.part(part),
+        precedence,
+        counts);
+  }
+
+  private TableChange finish(LeavingRows leave, DataFileWriter writer) throws IOException {
     List<String> removed = new ArrayList<>();
-    List<DataFile> added = List.of();
     if (counts.inserted + counts.updated + counts.deleted > 0) {
-      List<Stored> rewritten = toRewrite();
-      rewritten.forEach(file -> removed.add(file.file.path()));
-      added = write(rewritten);
+      for (StoredFile file : toRewrite(leave)) {
+        removed.add(file.file().path());
+        leave.forEachStaying(file, writer::write);
+      }
     }
-    List<String> planned = new ArrayList<>();
-    stored.forEach(file -> planned.add(file.file.path()));
+    List<String> planned = stored.stream().map(file -> file.file().path()).toList();
     return new TableChange(
-        spec.path(), bucket, snapshot.version(), planned, added, removed, counts);
+        spec.path(), bucket, snapshot.version(), planned, writer.finish(), removed, counts);
   }
 
-  private List<Stored> toRewrite() {
-    List<Stored> rewritten = new ArrayList<>();
-    List<Stored> small = new ArrayList<>();
-    for (Stored file : stored) {
-      if (file.fates != null) {
+  private List<StoredFile> toRewrite(LeavingRows leave) {
+    List<StoredFile> rewritten = new ArrayList<>();
+    List<StoredFile> small = new ArrayList<>();
+    for (StoredFile file : stored) {
+      if (leave.anyOf(file)) {
         rewritten.add(file);
-      } else if (file.file.size() < SMALL_FILE_BYTES) {
+      } else if (file.isSmall()) {
         small.add(file);
       }
     }
@@ -301,146 +324,63 @@ public final class BucketMerge {
     return rewritten;
   }
 
-  private List<DataFile> write(List<Stored> rewritten) {
-    try (DataFileWriter writer = new DataFileWriter(spec, table, bucket, nonce)) {
-      RowView row = new RowView(layout);
-      for (Stored file : rewritten) {
-        RowBlocks rows = file.rows();
-        for (int r = 0; r < rows.rowCount(); r++) {
-          int fate = file.fates == null ? KEEP : file.fates[r];
-          if (fate == KEEP) {
-            writer.write(row.at(rows, rows.ref(r)));
-          } else if (fate != DELETE) {
-            writer.write(row.at(incoming, incoming.ref(fate)));
+  /** The rows of the bucket after the merge, for those that are few. */
+  public RowBlocks result() {
+    List<byte[]> blocks = new ArrayList<>();
+    forEachBlock(blocks::add);
+    return RowBlocks.of(blocks);
+  }
+
+  /**
+   * Hands on the rows of the bucket after the merge, stored audit columns kept; before a merge, the
+   * stored rows. Files that the merge did not hold are read now.
+   */
+  public void forEachBlock(Consumer<byte[]> blocks) {
+    TableChange done = change;
+    LeavingRows leave = leaving;
+    if (done == null || leave == null || done.isEmpty()) {
+      stored.forEach(file -> file.forEachBlock(blocks));
+    } else if (incoming == null) {
+      for (StoredFile file : stored) {
+        if (!done.removed().contains(file.file().path())) {
+          file.forEachBlock(blocks);
+        }
+      }
+      StoredFile.Room none = new StoredFile.Room(0);
+      done.added().forEach(file -> new StoredFile(file, table, spec, none).forEachBlock(blocks));
+    } else {
+      forEachHeldBlock(leave, incoming, blocks);
+    }
+  }
+
+  private void forEachHeldBlock(LeavingRows leave, IncomingRows given, Consumer<byte[]> blocks) {
+    for (StoredFile file : stored) {
+      if (leave.anyOf(file)) {
+        copy(rows -> leave.forEachStaying(file, rows), blocks);
+        file.forget();
+      } else {
+        file.forEachBlock(blocks);
+      }
+    }
+    if (given.isAllToWrite()) {
+      given.rows().blocks().forEach(blocks);
+    } else {
+      copy(given::forEachToWrite, blocks);
+    }
+  }
+
+  /** Copies rows block by block. */
+  private static void copy(Consumer<Consumer<RowView>> rows, Consumer<byte[]> blocks) {
+    BlockBuilder builder = new BlockBuilder();
+    rows.accept(
+        row -> {
+          builder.append(row);
+          if (builder.isFull()) {
+            blocks.accept(builder.take());
           }
-        }
-      }
-      for (int r = 0; r < matched.length; r++) {
-        if (!matched[r]) {
-          writer.write(row.at(incoming, incoming.ref(r)));
-        }
-      }
-      return writer.finish();
-    } catch (IOException failure) {
-      throw DurableFile.failed("cannot write bucket " + bucket + " of table " + spec, failure);
-    }
-  }
-
-  /** Copies a changed file's rows block by block, and lets go of the stored ones. */
-  private void copyMerged(Stored file, List<byte[]> blocks) {
-    RowBlocks rows = file.rows();
-    int[] fates = file.fates;
-    RowView row = new RowView(layout);
-    BlockBuilder builder = new BlockBuilder();
-    for (int r = 0; r < rows.rowCount(); r++) {
-      int fate = fates == null ? KEEP : fates[r];
-      if (fate != DELETE) {
-        builder.append(
-            fate == KEEP ? row.at(rows, rows.ref(r)) : row.at(incoming, incoming.ref(fate)));
-        take(builder, blocks, BlockBuilder.TARGET_BYTES);
-      }
-    }
-    take(builder, blocks, 1);
-    file.forget();
-  }
-
-  private void copyInserts(List<byte[]> blocks) {
-    if (counts.inserted == matched.length) {
-      blocks.addAll(incoming.blocks());
-      return;
-    }
-    RowView row = new RowView(layout);
-    BlockBuilder builder = new BlockBuilder();
-    for (int r = 0; r < matched.length; r++) {
-      if (!matched[r]) {
-        builder.append(row.at(incoming, incoming.ref(r)));
-        take(builder, blocks, BlockBuilder.TARGET_BYTES);
-      }
-    }
-    take(builder, blocks, 1);
-  }
-
-  private static void take(BlockBuilder builder, List<byte[]> blocks, int atLeast) {
-    if (builder.size() >= atLeast) {
-      blocks.add(builder.take());
-    }
-  }
-
-  private static List<String> comparedColumns(TableSpec spec) {
-    List<String> columns = new ArrayList<>(spec.schema().getFieldNames());
-    columns.removeAll(spec.auditColumns());
-    columns.removeAll(spec.key());
-    return columns;
-  }
-
-  private String keyOf(RowView row) {
-    List<String> parts = new ArrayList<>();
-    for (String column : spec.key()) {
-      parts.add(column + "=" + row.getValue(layout.column(column)));
-    }
-    return String.join(", ", parts);
-  }
-
-  /** A live file of the bucket, read when it is needed. */
-  private final class Stored {
-
-    private final DataFile file;
-    private @Nullable RowBlocks rows;
-
-    /**
-     * What becomes of each row: KEEP, DELETE or the row that comes in its place; null: all stay.
-     */
-    private int @Nullable [] fates;
-
-    Stored(DataFile file) {
-      this.file = file;
-    }
-
-    RowBlocks rows() {
-      RowBlocks read = rows;
-      if (read == null) {
-        List<byte[]> blocks = new ArrayList<>();
-        Path path = file.in(table);
-        try (ParquetBlockReader reader =
-            ParquetBlockReader.open(LakeFiles.inputFile(path), layout)) {
-          reader.read(blocks::add);
-        } catch (IOException failure) {
-          throw DurableFile.failed("cannot read " + path + " of table " + snapshot, failure);
-        }
-        read = RowBlocks.of(blocks);
-        rows = read;
-      }
-      return read;
-    }
-
-    void forget() {
-      rows = null;
-    }
-
-    /** Whether a key is, or may be, in the file; reads no more than the key columns. */
-    boolean meets(KeyIndex index, KeyIndex deletes) {
-      if (rows != null || file.size() < SMALL_FILE_BYTES) {
-        return true;
-      }
-      Path path = file.in(table);
-      RowView row = new RowView(layout);
-      boolean[] met = {false};
-      try (ParquetBlockReader reader =
-          ParquetBlockReader.openColumns(LakeFiles.inputFile(path), layout, spec.key())) {
-        for (int group = 0; group < reader.rowGroupCount() && !met[0]; group++) {
-          reader.readRowGroup(
-              group,
-              block -> {
-                for (int at = 0; at < block.length && !met[0]; at += row.length()) {
-                  row.at(block, at);
-                  met[0] = index.find(row) >= 0 || deletes.find(row) >= 0;
-                }
-              });
-        }
-      } catch (IOException failure) {
-        throw DurableFile.failed("cannot read " + path + " of table " + snapshot, failure);
-      }
-      return met[0];
+        });
+    if (!builder.isEmpty()) {
+      blocks.accept(builder.take());
     }
   }
 }

@@ -34,7 +34,16 @@ final class DataFileWriter implements Closeable {
     this.nonce = nonce;
   }
 
-  void write(RowView row) throws IOException {
+  /** Writes a row. Its block must not change before it is finished. */
+  void write(RowView row) {
+    try {
+      writeRow(row);
+    } catch (IOException failure) {
+      throw DurableFile.failed("cannot write bucket " + bucket + " of table " + spec, failure);
+    }
+  }
+
+  private void writeRow(RowView row) throws IOException {
     ParquetBlockWriter writer = open;
     if (writer == null) {
       // a key of one column never repeats in a file

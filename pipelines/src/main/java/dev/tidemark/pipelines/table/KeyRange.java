@@ -2,61 +2,52 @@
 package dev.tidemark.pipelines.table;
 
 import dev.tidemark.transforms.block.ColumnType;
-import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
-import org.jspecify.annotations.Nullable;
 
-/** Rules files out by the least and greatest of a whole-number key column, such as a source id. */
+/**
+ * Rules files out by the least and greatest of a whole-number key column, such as a source id: the
+ * first of the key, if none of the rows is null there.
+ */
 final class KeyRange {
 
-  private static final KeyRange UNKNOWN = new KeyRange(null, Long.MIN_VALUE, Long.MAX_VALUE);
+  private static final int NO_COLUMN = -1;
 
-  private final @Nullable String column;
-  private final long min;
-  private final long max;
+  private final RowLayout layout;
+  private final RowView row;
+  private int column = NO_COLUMN;
+  private long min = Long.MAX_VALUE;
+  private long max = Long.MIN_VALUE;
 
-  private KeyRange(@Nullable String column, long min, long max) {
-    this.column = column;
-    this.min = min;
-    this.max = max;
-  }
-
-  /**
-   * The range of the first whole-number key column over all rows, if none of them is null there.
-   */
-  static KeyRange of(TableSpec spec, RowBlocks... rowsOfKeys) {
-    RowLayout layout = spec.layout();
+  /** A range without a key yet. */
+  KeyRange(TableSpec spec) {
+    layout = spec.layout();
+    row = new RowView(layout);
     for (String name : spec.key()) {
       int c = layout.column(name);
       if (layout.type(c) == ColumnType.INT64 || layout.type(c) == ColumnType.INT32) {
-        return of(layout, c, rowsOfKeys);
+        column = c;
+        break;
       }
     }
-    return UNKNOWN;
   }
 
-  private static KeyRange of(RowLayout layout, int column, RowBlocks[] rowsOfKeys) {
-    boolean isInt = layout.type(column) == ColumnType.INT32;
-    long min = Long.MAX_VALUE;
-    long max = Long.MIN_VALUE;
-    RowView row = new RowView(layout);
-    for (RowBlocks rows : rowsOfKeys) {
-      for (int r = 0; r < rows.rowCount(); r++) {
-        row.at(rows, rows.ref(r));
-        if (row.isNull(column)) {
-          return UNKNOWN;
-        }
-        long value = isInt ? row.getInt(column) : row.getLong(column);
+  /** Widens the range to the keys of rows. */
+  void add(byte[] rows) {
+    for (int at = 0; column != NO_COLUMN && at < rows.length; at += row.length()) {
+      if (row.at(rows, at).isNull(column)) {
+        column = NO_COLUMN;
+      } else {
+        long value =
+            layout.type(column) == ColumnType.INT32 ? row.getInt(column) : row.getLong(column);
         min = Math.min(min, value);
         max = Math.max(max, value);
       }
     }
-    return new KeyRange(layout.name(column), min, max);
   }
 
   /** Whether a key of the range may be in a file; without statistics it may. */
   boolean mayMeet(DataFile file) {
-    return column == null || file.mayHold(column, min, max);
+    return column == NO_COLUMN || file.mayHold(layout.name(column), min, max);
   }
 }

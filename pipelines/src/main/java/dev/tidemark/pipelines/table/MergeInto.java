@@ -2,7 +2,6 @@
 package dev.tidemark.pipelines.table;
 
 import dev.tidemark.transforms.block.PackRows;
-import dev.tidemark.transforms.block.RowBlocks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -29,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * input empties it. Data files are written, nothing is committed: give the changes to {@link
  * TableStore#commit}.
  *
- * <p>One shuffle of packed blocks. A worker holds one bucket of stored and incoming rows.
+ * <p>One shuffle of packed blocks, whose values are taken in one pass. A worker holds what comes
+ * into one bucket, or a part of it if that is much, see {@link SpillingRows}.
  *
  * <pre>{@code
  * rows.apply(MergeInto.table(spec).at(snapshot).inLake(lakeRoot).replacing())
@@ -137,9 +137,10 @@ public final class MergeInto extends PTransform<PCollection<Row>, PCollection<Ta
       // names of an attempt: a retry leaves orphans, it never meets a file of another attempt
       String attempt = UUID.randomUUID().toString();
       BucketMerge merge = BucketMerge.of(spec, snapshot, bucket.getKey(), lakeRoot, attempt);
-      RowBlocks rows = RowBlocks.of(bucket.getValue());
-      out.output(
-          mode == Mode.REPLACE ? merge.replaceWith(rows) : merge.upsert(rows, RowBlocks.empty()));
+      try (SpillingRows rows = SpillingRows.by(spec.rowKey())) {
+        bucket.getValue().forEach(rows::add);
+        out.output(mode == Mode.REPLACE ? merge.replaceWith(rows) : merge.upsert(rows));
+      }
     }
   }
 }

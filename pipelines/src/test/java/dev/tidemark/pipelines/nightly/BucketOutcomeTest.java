@@ -31,7 +31,9 @@ class BucketOutcomeTest {
     TableChange change =
         lake.merge(1)
             .upsert(
-                lake.incoming("premium_transaction_id | _batch_id | _version\n1 | 1 | 0").rows(),
+                lake.incoming("premium_transaction_id | _batch_id | _version\n1 | 1 | 0")
+                    .rows()
+                    .all(),
                 RowBlocks.empty());
     SectionMonths months = new SectionMonths();
     months.of("U", "S", null, 24_288).addFact(1, 2, 3);

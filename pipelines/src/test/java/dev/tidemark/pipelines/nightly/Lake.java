@@ -54,6 +54,6 @@ final class Lake {
     blocks.addAll(RowBlocks.of(spec.schema(), Rows.table(spec.schema(), rows)).blocks());
     blocks.add(moved.toBlock());
     String batch = spec.layout().has("batch_id") ? "batch_id" : "_batch_id";
-    return BucketRows.of(spec.layout(), batch, blocks);
+    return BucketRows.of(spec.rowKey(), batch, blocks);
   }
 }

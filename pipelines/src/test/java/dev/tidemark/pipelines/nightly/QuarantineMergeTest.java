@@ -125,7 +125,7 @@ class QuarantineMergeTest {
     RowBlocksBuilder keys = new RowBlocksBuilder();
     keys.append(mended);
     mergeSections(
-        lake, quarantine, BucketRows.of(quarantine.layout(), "batch_id", keys.build().blocks()));
+        lake, quarantine, BucketRows.of(quarantine.rowKey(), "batch_id", keys.build().blocks()));
     assertThat(lake.rows(0), hasNoRows());
   }
 

@@ -72,15 +72,20 @@ class BucketMergeTest {
     BucketMerge merge = orders.merge(0);
     RowLayout layout = Orders.ONE_BUCKET.layout();
     int amount = layout.column("amount");
+    List<String> effects = new ArrayList<>();
     TableChange change =
-        merge.upsert(
-            blocks(
-                row(1, 1, "0.50", "b"),
-                row(2, 1, "2.50", "b"),
-                row(3, 1, "3.00", "b"),
-                row(4, 1, "4.00", "b")),
-            RowBlocks.empty(),
-            (stored, fresh) -> fresh.getDecimal(amount).compareTo(stored.getDecimal(amount)) > 0);
+        merge
+            .preferring(
+                (stored, fresh) ->
+                    fresh.getDecimal(amount).compareTo(stored.getDecimal(amount)) > 0)
+            .telling((r, effect) -> effects.add(r.getDecimal(amount) + " " + effect))
+            .upsert(
+                blocks(
+                    row(1, 1, "0.50", "b"),
+                    row(2, 1, "2.50", "b"),
+                    row(3, 1, "3.00", "b"),
+                    row(4, 1, "4.00", "b")),
+                RowBlocks.empty());
 
     assertThat(counts(change), contains(1L, 1L, 0L, 2L));
     assertThat(
@@ -90,10 +95,9 @@ class BucketMergeTest {
             row(2, 1, "2.50", "b"),
             row(3, 1, "3.00", "a"),
             row(4, 1, "4.00", "b")));
-    List<String> effects = new ArrayList<>();
-    merge.forEachIncoming((r, effect) -> effects.add(r.getDecimal(amount) + " " + effect));
     assertThat(
-        effects, contains("0.50 UNCHANGED", "2.50 UPDATED", "3.00 UNCHANGED", "4.00 INSERTED"));
+        effects,
+        containsInAnyOrder("0.50 UNCHANGED", "2.50 UPDATED", "3.00 UNCHANGED", "4.00 INSERTED"));
   }
 
   @Test
@@ -235,6 +239,46 @@ class BucketMergeTest {
                 added.modificationTime(),
                 "{'numRecords':1,'minValues':{'id':1,'seq':1},'maxValues':{'id':1,'seq':1},'nullCount':{'id':0,'seq':0}}"
                     .replace("'", "\\\""))));
+  }
+
+  @Test
+  void ofTwoStoredRowsWithOneKeyReplacingKeepsTheFirstAndRemovesTheOther() {
+    storeTwice(row(1, 1, "1.00", "a"), row(2, 1, "2.00", "a"));
+
+    TableChange same =
+        orders.merge(0).replaceWith(blocks(row(1, 1, "1.00", "b"), row(2, 1, "2.00", "b")));
+    assertThat(counts(same), contains(0L, 0L, 2L, 2L));
+    TableChange other = orders.merge(0).replaceWith(blocks(row(1, 1, "9.00", "b")));
+    assertThat(counts(other), contains(0L, 1L, 3L, 0L));
+
+    orders.commit(same);
+    assertThat(orders.rows(), containsInAnyOrder(row(1, 1, "1.00", "a"), row(2, 1, "2.00", "a")));
+  }
+
+  @Test
+  void anUpsertRefusesTwoStoredRowsWithItsKeyAndTellsWhatToDo() {
+    storeTwice(row(1, 1, "1.00", "a"), row(2, null, "2.00", "a"));
+
+    Exception refused =
+        assertThrows(
+            TableMismatchException.class,
+            () -> orders.merge(0).upsert(blocks(row(2, null, "3.00", "b")), RowBlocks.empty()));
+
+    assertThat(
+        refused.getMessage(),
+        is(
+            "table gold/orders stores two rows with the key id=2, seq=null, which something else"
+                + " wrote; remove one of them there"));
+    assertThat(
+        counts(orders.merge(0).upsert(blocks(row(3, 1, "3.00", "b")), RowBlocks.empty())),
+        contains(1L, 0L, 0L, 0L));
+  }
+
+  /** As something else might: the same rows in two files of one commit. */
+  private void storeTwice(Row... rows) {
+    orders.commit(
+        orders.merge(0).upsert(blocks(rows), RowBlocks.empty()),
+        orders.merge(0).upsert(blocks(rows), RowBlocks.empty()));
   }
 
   private static List<Long> counts(TableChange change) {

@@ -68,6 +68,11 @@ final class Orders {
     return store.pin(spec);
   }
 
+  /** A merge that holds so many bytes of stored rows. */
+  BucketMerge merge(int bucket, long memory) {
+    return BucketMerge.of(spec, pin(), bucket, lake, UUID.randomUUID().toString(), memory);
+  }
+
   BucketMerge merge(int bucket) {
     return BucketMerge.of(spec, pin(), bucket, lake, UUID.randomUUID().toString());
   }

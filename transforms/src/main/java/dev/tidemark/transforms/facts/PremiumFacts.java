@@ -113,16 +113,22 @@ public final class PremiumFacts {
    *
    * @param facts rows of {@link #SCHEMA}
    * @param superseded rows of {@link SupersededPremium#SCHEMA}: every row that is no fact
-   * @param sectionMonths rows of {@link SectionMonths#SCHEMA}
+   * @param months what was added to the section months
    * @param liveRows rows that are not deleted
    * @param ambiguous facts whose version tied with another that says something else
    */
   public record Result(
       RowBlocks facts,
       RowBlocks superseded,
-      RowBlocks sectionMonths,
+      SectionMonths months,
       long liveRows,
-      long ambiguous) {}
+      long ambiguous) {
+
+    /** The section months, packed. */
+    public RowBlocks sectionMonths() {
+      return months.toBlocks();
+    }
+  }
 
   private final RowLayout silver;
   private final ReferenceData reference;
@@ -132,14 +138,20 @@ public final class PremiumFacts {
   private final RowWriter fact = new RowWriter(RowLayout.of(SCHEMA));
   private final DurableKey keys = new DurableKey();
   private final RowBlocksBuilder derived = new RowBlocksBuilder();
-  private final SectionMonths months = new SectionMonths();
+  private final SectionMonths months;
   private final String inferredVersion = INFERRED_SINCE.toString();
   private long live;
   private long ambiguous;
   private int column;
 
-  private PremiumFacts(Schema silver, ReferenceData reference, String runId, Instant loadedAt) {
+  private PremiumFacts(
+      Schema silver,
+      ReferenceData reference,
+      String runId,
+      Instant loadedAt,
+      SectionMonths months) {
     this.silver = RowLayout.of(silver);
+    this.months = months;
     this.reference = reference;
     this.runId = runId;
     this.loadedAt = RowView.micros(loadedAt);
@@ -155,7 +167,22 @@ public final class PremiumFacts {
    */
   public static Result derive(
       Schema silver, RowBlocks rows, ReferenceData reference, String runId, Instant loadedAt) {
-    return new PremiumFacts(silver, reference, runId, loadedAt).derive(rows);
+    return derive(silver, rows, reference, runId, loadedAt, new SectionMonths());
+  }
+
+  /**
+   * Derives the facts of a part of a bucket: every row of some natural keys.
+   *
+   * @param months of the parts before, to which this part is added
+   */
+  public static Result derive(
+      Schema silver,
+      RowBlocks rows,
+      ReferenceData reference,
+      String runId,
+      Instant loadedAt,
+      SectionMonths months) {
+    return new PremiumFacts(silver, reference, runId, loadedAt, months).derive(rows);
   }
 
   private Result derive(RowBlocks rows) {
@@ -165,7 +192,7 @@ public final class PremiumFacts {
         .detectingTies(AMBIGUITY_COLUMNS, NOT_PAYLOAD)
         .where(row -> !row.getBoolean(in.isDeleted))
         .forEachRow(rows, this::addFact, superseded::add);
-    return new Result(derived.build(), superseded.rows(), months.toBlocks(), live, ambiguous);
+    return new Result(derived.build(), superseded.rows(), months, live, ambiguous);
   }
 
   private void countVersions(RowBlocks rows) {

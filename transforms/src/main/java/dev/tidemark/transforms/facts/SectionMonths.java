@@ -11,7 +11,6 @@ import dev.tidemark.transforms.totals.WideTotal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.apache.beam.sdk.schemas.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +62,7 @@ public final class SectionMonths {
     private final WideTotal gross = new WideTotal("gwp_gbp", 2);
     private final WideTotal commission = new WideTotal("commission_gbp", 2);
     private final WideTotal net = new WideTotal("net_gbp", 2);
-    private final TreeSet<Long> submissions = new TreeSet<>();
+    private final DistinctTimes submissions = new DistinctTimes();
 
     private Sums() {}
 
@@ -111,11 +110,12 @@ public final class SectionMonths {
       row.setDecimal(c++, gross.value());
       row.setDecimal(c++, commission.value());
       row.setDecimal(c++, net.value());
-      if (!submissions.isEmpty()) {
+      int count = submissions.count();
+      if (count > 0) {
         row.setLong(c, submissions.first());
         row.setLong(c + 1, submissions.last());
       }
-      row.setLong(c + 2, submissions.size());
+      row.setLong(c + 2, count);
     }
   }
 

@@ -9,7 +9,9 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.is;
 
 import dev.tidemark.transforms.block.BlockBuilder;
+import dev.tidemark.transforms.block.Buckets;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.premium.TransactionType;
@@ -152,6 +154,33 @@ class PremiumFactsPropertyTest {
     assertThat(actual, is(expected));
     assertThat(result.liveRows(), is(versions.stream().filter(v -> !v.deleted()).count()));
     assertThat(result.superseded().rowCount(), is(versions.size() - expected.size()));
+  }
+
+  @Property(tries = 50)
+  void partsOfWholeNaturalKeysGiveWhatTheWholeGives(@ForAll("versions") List<Version> versions) {
+    RowBlocks rows = silver(versions);
+    RowKey key = RowKey.of(SILVER, PremiumFacts.NATURAL_KEY);
+    SectionMonths months = new SectionMonths();
+    List<byte[]> facts = new ArrayList<>();
+    long ambiguous = 0;
+    for (int p = 0; p < 3; p++) {
+      int part = p;
+      PremiumFacts.Result result =
+          PremiumFacts.derive(
+              Samples.SILVER,
+              rows.where(SILVER, row -> Buckets.of(3, key, row) == part),
+              REFERENCE,
+              "run-1",
+              Instant.EPOCH,
+              months);
+      facts.addAll(result.facts().blocks());
+      ambiguous += result.ambiguous();
+    }
+
+    Derived whole = Derived.of(rows);
+    assertThat(Derived.sorted(PremiumFacts.SCHEMA, RowBlocks.of(facts)), is(whole.facts()));
+    assertThat(Derived.sorted(SectionMonths.SCHEMA, months.toBlocks()), is(whole.months()));
+    assertThat(ambiguous, is(derive(rows).ambiguous()));
   }
 
   /** What came out, in an order that says nothing about the input's. */
