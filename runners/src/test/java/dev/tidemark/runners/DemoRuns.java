@@ -6,6 +6,7 @@ import dev.tidemark.pipelines.demo.DemoDay;
 import dev.tidemark.pipelines.demo.DemoSource;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -39,12 +40,19 @@ final class DemoRuns {
     return DONE.computeIfAbsent(name, n -> Launch.at(DemoDay.of(DemoDay.LAST).logicalTime(), args));
   }
 
-  /** What the demo published. */
+  /** What the demo published last. */
   PublishedLake lake() {
+    List<PublishedLake> cuts = cuts();
+    return cuts.get(cuts.size() - 1);
+  }
+
+  /** What the demo published, day by day. */
+  List<PublishedLake> cuts() {
     launch();
     DemoSource source = DemoSource.at(directory);
-    return PublishedLake.at(
-        source.lakeRoot(), TidemarkConfig.parse(source.configYaml()).lake().buckets());
+    return PublishedLake.everyCut(
+            source.lakeRoot(), TidemarkConfig.parse(source.configYaml()).lake().buckets())
+        .toList();
   }
 
   @Override

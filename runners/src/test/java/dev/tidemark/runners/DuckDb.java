@@ -71,7 +71,8 @@ final class DuckDb implements AutoCloseable {
     }
   }
 
-  private void execute(String sql) throws SQLException {
+  /** Runs a statement that has no rows. */
+  void execute(String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }

@@ -5,7 +5,6 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.lessThan;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.tidemark.pipelines.config.DatabaseConfig;
 import dev.tidemark.pipelines.landing.LandingLayout;
 import dev.tidemark.pipelines.landing.LandingManifest;
@@ -19,7 +18,6 @@ import dev.tidemark.pipelines.source.TableRef;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -27,18 +25,12 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.apache.beam.runners.direct.DirectRunner;
-import org.apache.beam.runners.spark.SparkContextOptions;
-import org.apache.beam.runners.spark.SparkRunner;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Tag;
@@ -85,14 +77,11 @@ class ExtractBenchmarkTest {
       """;
 
   private final Path folder;
-  private final Map<String, List<Cost>> costs = new LinkedHashMap<>();
+  private final Costs costs = new Costs();
 
   ExtractBenchmarkTest(@TempDir Path folder) {
     this.folder = folder;
   }
-
-  /** What one run took. */
-  private record Cost(double wall, double cpu) {}
 
   private interface Work {
     void run(Path output) throws Exception;
@@ -101,26 +90,21 @@ class ExtractBenchmarkTest {
   @Test
   void theExtractIsFasterThanSparksJdbcReader() throws Exception {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.builder().start();
-        SparkSession spark = session()) {
+        SparkSession spark = SharedSpark.session()) {
       String url = "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres";
       create(url);
       for (int round = 0; round < ROUNDS; round++) {
         measure("COPY to a file, one connection", output -> copy(url, output));
         measure("Spark's JDBC reader", output -> sparkJdbc(spark, url, output));
-        measure("extract on Spark", output -> extract(onSpark(spark), url, output));
+        measure("extract on Spark", output -> extract(SharedSpark.options(spark), url, output));
         measure("extract on the direct runner", output -> extract(onDirect(), url, output));
       }
     }
-    report();
-    assertThat(median("extract on Spark").wall(), lessThan(median("Spark's JDBC reader").wall()));
-    assertThat(median("extract on Spark").cpu(), lessThan(median("Spark's JDBC reader").cpu()));
-  }
-
-  private static SparkSession session() {
-    return SparkSession.builder()
-        .master("local[2]")
-        .config("spark.ui.enabled", false)
-        .getOrCreate();
+    costs.report(ROWS + " rows", "Spark's JDBC reader");
+    Costs.Cost ours = costs.median("extract on Spark");
+    Costs.Cost rival = costs.median("Spark's JDBC reader");
+    assertThat(ours.wall(), lessThan(rival.wall()));
+    assertThat(ours.cpu(), lessThan(rival.cpu()));
   }
 
   private static void create(String url) throws SQLException {
@@ -136,14 +120,7 @@ class ExtractBenchmarkTest {
 
   private void measure(String name, Work work) throws Exception {
     Path output = Files.createTempDirectory(folder, "out");
-    OperatingSystemMXBean process =
-        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    long wall = System.nanoTime();
-    long cpu = process.getProcessCpuTime();
-    work.run(output);
-    Cost cost =
-        new Cost((System.nanoTime() - wall) / 1e9, (process.getProcessCpuTime() - cpu) / 1e9);
-    costs.computeIfAbsent(name, n -> new ArrayList<>()).add(cost);
+    costs.measure(name, () -> work.run(output));
   }
 
   private static void copy(String url, Path output) throws SQLException, IOException {
@@ -176,14 +153,6 @@ class ExtractBenchmarkTest {
         .parquet(output.toString());
   }
 
-  private static PipelineOptions onSpark(SparkSession spark) {
-    SparkContextOptions options = PipelineOptionsFactory.as(SparkContextOptions.class);
-    options.setRunner(SparkRunner.class);
-    options.setUsesProvidedSparkContext(true);
-    options.setProvidedSparkContext(new JavaSparkContext(spark.sparkContext()));
-    return options;
-  }
-
   private static PipelineOptions onDirect() {
     PipelineOptions options = PipelineOptionsFactory.create();
     options.setRunner(DirectRunner.class);
@@ -210,29 +179,5 @@ class ExtractBenchmarkTest {
     pipeline.run().waitUntilFinish();
     assertThat(
         LandingManifest.read(layout.directory(contract.table(), AT)).rows(), is((long) ROWS));
-  }
-
-  private Cost median(String name) {
-    List<Cost> runs = costs.getOrDefault(name, List.of());
-    return new Cost(
-        runs.stream().map(Cost::wall).sorted().toList().get(ROUNDS / 2),
-        runs.stream().map(Cost::cpu).sorted().toList().get(ROUNDS / 2));
-  }
-
-  private void report() {
-    Cost rival = median("Spark's JDBC reader");
-    System.out.printf(Locale.ROOT, "%n%d rows, medians of %d runs on two cores%n", ROWS, ROUNDS);
-    System.out.printf("%-32s %8s %8s %8s %8s%n", "", "wall s", "ratio", "cpu s", "ratio");
-    for (String name : costs.keySet()) {
-      Cost cost = median(name);
-      System.out.printf(
-          Locale.ROOT,
-          "%-32s %8.2f %8.2f %8.2f %8.2f%n",
-          name,
-          cost.wall(),
-          cost.wall() / rival.wall(),
-          cost.cpu(),
-          cost.cpu() / rival.cpu());
-    }
   }
 }

@@ -3,14 +3,22 @@ package dev.tidemark.runners;
 
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.is;
 
+import dev.tidemark.pipelines.demo.DemoDay;
+import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +35,7 @@ class OutsideReadersTest {
       List.of("CANCELLATION -2400.00 15.0000 -360.00 1.00000000 2024-05-29");
   private static final List<String> MICROS_AS_SENT = List.of("1717609200999999");
 
+  private static final String CHANGES = "silver/coverholder_changes";
   private static final String FACTS = "gold/fact_premium_transaction";
   private static final String AMOUNTS =
       "transaction_type, gross_premium_signed, commission_pct, commission_amount, rate_to_gbp, effective_date";
@@ -36,15 +45,21 @@ class OutsideReadersTest {
   }
 
   @Test
-  void duckDbCountsTheRowsOfEveryTable() throws Exception {
-    Map<String, Long> counts = new TreeMap<>();
-    try (DuckDb duckDb = DuckDb.over(lake())) {
-      for (String table : lake().versions().keySet()) {
-        counts.put(table, duckDb.count(table));
+  void duckDbHasTheCountsAndSumsOfEveryTable() throws Exception {
+    PublishedLake lake = lake();
+    Map<String, String> figures = new TreeMap<>();
+    try (DuckDb duckDb = DuckDb.over(lake)) {
+      for (String table : lake.versions().keySet()) {
+        String select = "SELECT " + figures(lake, table) + " FROM " + table.replace('/', '.');
+        figures.put(
+            table,
+            duckDb.count(table) == 0
+                ? "0" + " null".repeat(lake.decimals(table).size())
+                : plain(duckDb.rows(select).get(0)));
       }
     }
 
-    assertThat(counts, is(digestCounts()));
+    assertThat(figures, is(ourFigures(lake)));
   }
 
   @Test
@@ -63,21 +78,79 @@ class OutsideReadersTest {
   }
 
   @Test
-  void deltaOnSparkCountsTheRowsOfEveryTable() {
-    Map<String, Long> counts = new TreeMap<>();
+  void deltaOnSparkHasTheCountsAndSumsOfEveryTable() {
+    PublishedLake lake = lake();
+    Map<String, String> figures = new TreeMap<>();
     Set<String> protocols = new TreeSet<>();
-    try (DeltaSpark spark = DeltaSpark.over(lake())) {
-      for (String table : lake().versions().keySet()) {
-        counts.put(table, Long.valueOf(spark.rows("count(*)", table, "true").get(0)));
+    try (DeltaSpark spark = DeltaSpark.over(lake)) {
+      for (String table : lake.versions().keySet()) {
+        figures.put(table, plain(spark.rows(figures(lake, table), table, "true").get(0)));
         protocols.add(spark.protocol(table));
       }
 
       assertThat(spark.rows(AMOUNTS, FACTS, CANCELLATION), is(AS_SENT));
       assertThat(spark.rows("unix_micros(modified_date)", FACTS, CANCELLATION), is(MICROS_AS_SENT));
+      // Spark skips files by the least and greatest in the log, which are cut to milliseconds
+      for (String edge : List.of("min", "max")) {
+        for (String column : List.of("modified_date", "coverholder_name")) {
+          String value = spark.rows(edge + "(" + column + ")", CHANGES, "true").get(0);
+          assertThat(
+              column + " " + value,
+              spark.rows(
+                  "count(*) > 0", CHANGES, column + " = '" + value.replace("'", "\\'") + "'"),
+              is(List.of("true")));
+        }
+      }
     }
 
-    assertThat(counts, is(digestCounts()));
+    assertThat(figures, is(ourFigures(lake)));
     assertThat(protocols, is(Set.of("reader 1, writer 2")));
+  }
+
+  @Test
+  void everyCutStaysReadableAsItWas() {
+    List<String> counts = new ArrayList<>();
+    List<String> ours = new ArrayList<>();
+    for (PublishedLake cut : DemoRuns.DIRECT.cuts()) {
+      ours.add(Long.toString(cut.rowCount(FACTS)));
+      try (DeltaSpark spark = DeltaSpark.over(cut)) {
+        counts.addAll(spark.rows("count(*)", FACTS, "true"));
+      }
+    }
+
+    assertThat(counts, is(ours));
+    assertThat(counts, hasSize(DemoDay.LAST));
+    assertThat(Set.copyOf(counts), hasSize(DemoDay.LAST));
+  }
+
+  /** The queries of {@code docs/table-format.md}, over the demo's lake. */
+  @Test
+  void thePagesQueriesReadACut() throws Exception {
+    String page = Files.readString(Path.of("..", "docs", "table-format.md"));
+    PublishedLake lake = lake();
+    String script = between(page, "```sql\n", "```").replace("/data/lake", lake.root().toString());
+    List<String> statements = List.of(script.strip().split(";\n?"));
+    String rows;
+    try (DuckDb duckDb = DuckDb.over(lake)) {
+      rows = Long.toString(duckDb.count(FACTS));
+      for (String statement : statements.subList(0, statements.size() - 1)) {
+        duckDb.execute(statement);
+      }
+      String query = statements.get(statements.size() - 1).replaceFirst("ORDER BY 1$", "");
+      assertThat(
+          duckDb.rows("SELECT sum(transactions), sum(gross_premium_gbp) FROM (" + query + ")"),
+          is(
+              duckDb.rows(
+                  "SELECT count(*), sum(gross_premium_gbp) FROM gold.fact_premium_transaction")));
+    }
+
+    String python = between(page, "```python\nimport glob", "```");
+    String query = between(python, "spark.sql(\"\"\"", "\"\"\"");
+    try (DeltaSpark spark = DeltaSpark.over(lake)) {
+      spark.query(
+          "CREATE OR REPLACE TEMP VIEW answer AS " + query, FACTS, "gold/dim_contract_section");
+      assertThat(spark.query("SELECT sum(transactions) FROM answer"), is(List.of(rows)));
+    }
   }
 
   /** A column came between two runs: old files lack it, and the table's log has it since then. */
@@ -118,9 +191,33 @@ class OutsideReadersTest {
         is(0));
   }
 
-  private static Map<String, Long> digestCounts() {
-    Map<String, Long> counts = new TreeMap<>();
-    lake().digests().forEach((table, digest) -> counts.put(table, digest.rowCount()));
-    return counts;
+  private static String figures(PublishedLake lake, String table) {
+    return Stream.concat(
+            Stream.of("count(*)"),
+            lake.decimals(table).stream().map(column -> "sum(" + column + ")"))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Map<String, String> ourFigures(PublishedLake lake) {
+    Map<String, String> figures = new TreeMap<>();
+    lake.figures()
+        .forEach(
+            (table, values) ->
+                figures.put(
+                    table,
+                    plain(values.stream().map(String::valueOf).collect(Collectors.joining(" ")))));
+    return figures;
+  }
+
+  /** Numbers without exponents and without zeros at their ends: engines differ there. */
+  private static String plain(String numbers) {
+    return Arrays.stream(numbers.split(" "))
+        .map(n -> n.equals("null") ? n : new BigDecimal(n).stripTrailingZeros().toPlainString())
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String between(String page, String from, String to) {
+    int start = page.indexOf(from) + from.length();
+    return page.substring(start, page.indexOf(to, start));
   }
 }

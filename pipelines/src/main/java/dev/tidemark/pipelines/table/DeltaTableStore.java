@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.beam.sdk.schemas.Schema;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -171,8 +170,7 @@ public final class DeltaTableStore implements TableStore {
             });
     RowLayout there = RowLayout.of(state.schema());
     RowLayout wanted = spec.layout();
-    for (Schema.Field field : spec.schema().getFields()) {
-      String name = field.getName();
+    for (String name : spec.schema().getFieldNames()) {
       if (!there.has(name)) {
         if (spec.growing().contains(name)) {
           continue;
@@ -187,8 +185,8 @@ public final class DeltaTableStore implements TableStore {
         throw refused(
             spec,
             String.format(
-                "its column %s is stored as %s, not %s",
-                name, state.schema().getField(name).getType(), field.getType()));
+                "its column %s is stored as %s, not %s, and a stored column keeps its type",
+                name, DeltaTypes.name(there, s), DeltaTypes.name(wanted, w)));
       }
       if (wanted.nullable(w) && !there.nullable(s)) {
         throw refused(spec, "its column " + name + " is stored as NOT NULL");

@@ -71,6 +71,23 @@ final class DeltaTypes {
     throw new AssertionError(layout.type(column));
   }
 
+  /** The type of a column as Delta's users write it, such as {@code DECIMAL(18,2)}. */
+  static String name(RowLayout layout, int column) {
+    switch (layout.type(column)) {
+      case INT32:
+        return "INT";
+      case INT64:
+        return "BIGINT";
+      case BYTES:
+        return "BINARY";
+      case DECIMAL:
+      case BIG_DECIMAL:
+        return "DECIMAL(" + layout.precision(column) + "," + layout.scale(column) + ")";
+      default:
+        return layout.type(column).name();
+    }
+  }
+
   /** The columns of a stored table without the bucket. */
   static Schema toBeam(String table, StructType stored) {
     Schema.Builder schema = Schema.builder();

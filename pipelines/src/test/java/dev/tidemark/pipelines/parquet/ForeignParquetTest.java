@@ -14,6 +14,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import org.apache.avro.Conversions;
 import org.apache.avro.LogicalTypes;
@@ -24,15 +27,19 @@ import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.values.Row;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.avro.AvroParquetWriter;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroupFactory;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Files as other writers leave them. */
 class ForeignParquetTest {
@@ -225,6 +232,98 @@ class ForeignParquetTest {
     Exception refused =
         assertThrows(IllegalArgumentException.class, () -> AllTypes.read(file(), MONEY));
     assertThat(refused.getMessage(), containsString("column amount as required group"));
+  }
+
+  /** As Spark, Arrow and others set their writers: any pages, encodings and codecs. */
+  @ParameterizedTest
+  @CsvSource({
+    "PARQUET_1_0, SNAPPY, true",
+    "PARQUET_1_0, SNAPPY, false",
+    "PARQUET_1_0, ZSTD, true",
+    "PARQUET_1_0, GZIP, false",
+    "PARQUET_2_0, SNAPPY, true",
+    "PARQUET_2_0, ZSTD, false",
+    "PARQUET_2_0, UNCOMPRESSED, true"
+  })
+  void everyPageVersionEncodingAndCodecIsRead(
+      WriterVersion version, CompressionCodecName codec, boolean dictionary) throws IOException {
+    Schema schema =
+        Schema.builder()
+            .addInt64Field("id")
+            .addNullableField("flag", FieldType.BOOLEAN)
+            .addNullableField("seq", FieldType.INT32)
+            .addNullableField("name", FieldType.STRING)
+            .addNullableField("ratio", FieldType.DOUBLE)
+            .addNullableField("percent", Columns.PERCENT)
+            .addNullableField("amount", Columns.MONEY)
+            .addNullableField("total", Columns.MONEY_SUM)
+            .addNullableField("day", Columns.DATE)
+            .addNullableField("at", Columns.TIMESTAMP)
+            .addNullableField("later", FieldType.STRING)
+            .build();
+    MessageType type =
+        MessageTypeParser.parseMessageType(
+            "message spark_schema { required int64 id; optional boolean flag;"
+                + " optional int32 seq (INTEGER(16,true)); optional binary name (STRING);"
+                + " optional double ratio; optional int32 percent (DECIMAL(9,4));"
+                + " optional int64 amount (DECIMAL(18,2));"
+                + " optional fixed_len_byte_array(16) total (DECIMAL(38,2));"
+                + " optional int32 day (DATE); optional int96 at; }");
+    SimpleGroupFactory groups = new SimpleGroupFactory(type);
+    List<Row> rows = new ArrayList<>();
+    try (ParquetWriter<Group> writer =
+        ExampleParquetWriter.builder(LakeFiles.outputFile(file()))
+            .withType(type)
+            .withWriterVersion(version)
+            .withCompressionCodec(codec)
+            .withDictionaryEncoding(dictionary)
+            .withPageSize(4096)
+            .withRowGroupSize(64 << 10)
+            .build()) {
+      for (int i = 0; i < 3000; i++) {
+        Group group = groups.newGroup();
+        rows.add(i % 3 == 0 ? nullsBut(i, schema, group) : full(i, schema, group));
+        writer.write(group);
+      }
+    }
+
+    assertThat(AllTypes.read(file(), schema), is(rows));
+  }
+
+  private static Row nullsBut(long id, Schema schema, Group group) {
+    group.add("id", id);
+    return Row.withSchema(schema).withFieldValue("id", id).build();
+  }
+
+  private static Row full(int i, Schema schema, Group group) {
+    Instant at = Instant.parse("1999-12-31T23:59:59.999999Z").plusSeconds(86_399L * i);
+    byte[] int96 =
+        ByteBuffer.allocate(12)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putLong(Math.floorMod(at.getEpochSecond(), 86_400L) * 1_000_000_000L + at.getNano())
+            .putInt((int) (2_440_588 + Math.floorDiv(at.getEpochSecond(), 86_400L)))
+            .array();
+    BigDecimal total = BigDecimal.valueOf(-7L * i, 2);
+    byte[] sixteen = new byte[16];
+    Arrays.fill(sixteen, (byte) (i == 0 ? 0 : -1));
+    byte[] unscaled = total.unscaledValue().toByteArray();
+    System.arraycopy(unscaled, 0, sixteen, 16 - unscaled.length, unscaled.length);
+    group.append("id", (long) i).append("flag", i % 2 == 0).append("seq", -i % 7);
+    group.append("name", "Zoë " + i % 50).append("ratio", i / 8.0).append("percent", i * 100);
+    group.append("amount", i * 1_000_003L).append("total", Binary.fromConstantByteArray(sixteen));
+    group.append("day", i - 10).append("at", Binary.fromConstantByteArray(int96));
+    return Row.withSchema(schema)
+        .withFieldValue("id", (long) i)
+        .withFieldValue("flag", i % 2 == 0)
+        .withFieldValue("seq", -i % 7)
+        .withFieldValue("name", "Zoë " + i % 50)
+        .withFieldValue("ratio", i / 8.0)
+        .withFieldValue("percent", BigDecimal.valueOf(i * 100L, 4))
+        .withFieldValue("amount", BigDecimal.valueOf(i * 1_000_003L, 2))
+        .withFieldValue("total", total)
+        .withFieldValue("day", LocalDate.ofEpochDay(i - 10L))
+        .withFieldValue("at", at)
+        .build();
   }
 
   private void write(String columns, Consumer<Group> fill) throws IOException {

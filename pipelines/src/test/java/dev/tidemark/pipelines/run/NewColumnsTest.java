@@ -17,6 +17,7 @@ import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.landing.LandingManifest;
 import dev.tidemark.pipelines.reconcile.Digests;
 import dev.tidemark.pipelines.source.TestSource;
+import dev.tidemark.pipelines.table.TableMismatchException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a source whose tables change under a lake: columns come, go and turn. */
 class NewColumnsTest {
@@ -213,6 +215,43 @@ class NewColumnsTest {
     assertThat(
         installation.run("night-" + night, night(night)).outcome(), is(RunSummary.Outcome.LOADED));
     assertThat(fees(installation, false), hasItem("7 70.00"));
+  }
+
+  /** The source and the contract agree on a wider type, and silver has the narrower one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"DECIMAL(20,2)", "DECIMAL(18,4)"})
+  void aStoredColumnKeepsItsTypeWhateverItsContractSays(String wider)
+      throws SQLException, IOException {
+    TestSource source = TestSource.H2;
+    create(source);
+    Installation installation = installation(source);
+    installation.run("night-1", night(1));
+
+    source.run("ALTER TABLE t.\"FeeNote\" ALTER COLUMN \"Amount\" SET DATA TYPE " + wider);
+    source.run("ALTER TABLE t.\"Office\" ALTER COLUMN \"City\" SET DATA TYPE VARCHAR(80)");
+    source.run("UPDATE t.\"Office\" SET \"City\" = 'Londinium' WHERE \"OfficeCode\" = 'LON'");
+    Path contract = folder.resolve("fee-note.yaml");
+    String stored = Files.readString(contract);
+    Files.writeString(contract, stored.replace("DECIMAL(18,2)", wider));
+    assertThat(
+        assertThrows(TableMismatchException.class, () -> installation.run("night-2", night(2)))
+            .getMessage(),
+        is(
+            "table silver/fee_note: its column amount is stored as DECIMAL(18,2), not "
+                + wider
+                + ", and a stored column keeps its type; move the stored table away so that it is"
+                + " built anew"));
+    assertThat(fees(installation, false), contains("1 10.00", "2 20.00"));
+
+    // a text has no length in the lake
+    Path office = folder.resolve("office.yaml");
+    Files.writeString(office, Files.readString(office).replace("VARCHAR(50)", "VARCHAR(80)"));
+    Files.writeString(contract, stored);
+    source.run("ALTER TABLE t.\"FeeNote\" ALTER COLUMN \"Amount\" SET DATA TYPE DECIMAL(18,2)");
+    assertThat(installation.run("night-3", night(3)).outcome(), is(RunSummary.Outcome.LOADED));
+    assertThat(
+        installation.rows("silver/office").stream().map(row -> row.getString("city")).toList(),
+        hasItem("Londinium"));
   }
 
   @Test
