@@ -11,6 +11,7 @@ import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
@@ -83,6 +84,10 @@ class DamagedFilesTest {
   }
 
   private List<Row> read() throws IOException {
-    return AllTypes.read(new Path(file.toString()), AllTypes.SCHEMA);
+    try {
+      return AllTypes.read(new Path(file.toString()), AllTypes.SCHEMA);
+    } catch (UncheckedIOException failure) {
+      throw failure.getCause();
+    }
   }
 }
