@@ -80,6 +80,11 @@ final class Console implements RunListener {
   }
 
   @Override
+  public void rebuilding(String reason) {
+    line("%s", reason);
+  }
+
+  @Override
   public void graphStarted(int dueTables) {
     line("%d tables are due; the graph runs", dueTables);
   }

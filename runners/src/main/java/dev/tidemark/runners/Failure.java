@@ -16,6 +16,12 @@ import dev.tidemark.pipelines.source.ContractViolation;
 import dev.tidemark.pipelines.source.SourceQueryException;
 import dev.tidemark.pipelines.source.SourceUnavailableException;
 import dev.tidemark.pipelines.table.ConcurrentTableChangeException;
+import dev.tidemark.pipelines.parquet.DamagedFileException;
+import dev.tidemark.pipelines.table.DamagedLakeException;
+import dev.tidemark.pipelines.run.LakeBehindException;
+import dev.tidemark.pipelines.run.BatchVoidedException;
+import dev.tidemark.pipelines.table.TableBusyException;
+import dev.tidemark.pipelines.table.OvertakenBatchException;
 import dev.tidemark.pipelines.table.TableMismatchException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -142,14 +148,20 @@ record Failure(ExitCode code, String message, boolean isKnown) {
           : ExitCode.FAILED;
     }
     if (thrown instanceof UncheckedIOException) {
-      return ExitCode.UNREACHABLE;
+      return thrown.getCause() instanceof DamagedFileException ? null : ExitCode.UNREACHABLE;
     }
     if (thrown instanceof ContractViolation
         || thrown instanceof SummaryFile.UnwrittenException
         || thrown instanceof SourceQueryException
         || thrown instanceof ReferenceTableFailedException
         || thrown instanceof TableMismatchException
-        || thrown instanceof ConcurrentTableChangeException) {
+        || thrown instanceof ConcurrentTableChangeException
+        || thrown instanceof OvertakenBatchException
+        || thrown instanceof TableBusyException
+        || thrown instanceof BatchVoidedException
+        || thrown instanceof LakeBehindException
+        || thrown instanceof DamagedLakeException
+        || thrown instanceof DamagedFileException) {
       return ExitCode.FAILED;
     }
     return null;

@@ -5,6 +5,7 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.anEmptyMap;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.everyItem;
 import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.hasSize;
@@ -22,7 +23,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -240,6 +243,33 @@ class BadInputTest {
             containsString(
                 "before the mark; see whether rows were removed or an older copy was restored")));
     assertThat(lake.state(), is(before));
+  }
+
+  @Test
+  void aDataFileThatIsDamagedIsNamedAndOnceItIsRestoredTheRunGoesOn() throws IOException {
+    lake.sql(CHANGED_BROKER);
+    Path file;
+    try (Stream<Path> files = Files.walk(Path.of(lake.root(), "silver/broker_changes/_bucket=0"))) {
+      file = files.filter(Files::isRegularFile).findFirst().orElseThrow();
+    }
+    byte[] sound = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(sound, sound.length / 2));
+    State before = lake.state();
+
+    Launch damaged = lake.run(2);
+
+    assertThat(
+        damaged.complaints(), contains(startsWith("tidemark: file " + file + " is damaged (")));
+    assertThat(
+        damaged.complaints(),
+        contains(
+            endsWith(
+                "; restore it from a copy of the lake, or move its table away so that it is built"
+                    + " anew")));
+    assertThat(damaged.exitCode(), is(1));
+    assertThat(lake.state(), is(before));
+    Files.write(file, sound);
+    assertThat(lake.run(2).exitCode(), is(0));
   }
 
   private void onlyPremiumFails(String complaint) {

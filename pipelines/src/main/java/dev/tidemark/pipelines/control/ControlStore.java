@@ -29,8 +29,17 @@ public interface ControlStore extends AutoCloseable {
   /**
    * The id of the batch to publish next: 1, then ever higher. A batch that was opened and whose run
    * never ended is opened again, so that a repeated run writes what the dead one would have.
+   *
+   * @param taken the highest id that the lake has seen, 0 if none: the id is higher, also in a
+   *     store that never heard of it
    */
-  long openBatch();
+  long openBatch(long taken);
+
+  /**
+   * By table, the last batch that set the mark which the table has now; a mark that was set by hand
+   * is of none.
+   */
+  Map<String, Long> markedBy();
 
   /**
    * Ends a run in one transaction: sets the marks, appends their history, and writes audits and run

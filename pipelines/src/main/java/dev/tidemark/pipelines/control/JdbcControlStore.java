@@ -147,8 +147,13 @@ public final class JdbcControlStore implements ControlStore {
   }
 
   @Override
-  public long openBatch() {
-    return connection.transact(RunTables::openBatch);
+  public long openBatch(long taken) {
+    return connection.transact(sql -> RunTables.openBatch(sql, taken));
+  }
+
+  @Override
+  public Map<String, Long> markedBy() {
+    return connection.transact(WatermarkTable::markedBy);
   }
 
   @Override

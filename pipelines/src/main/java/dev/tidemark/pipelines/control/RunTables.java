@@ -13,30 +13,34 @@ final class RunTables {
 
   private RunTables() {}
 
-  static long openBatch(Sql sql) throws SQLException {
+  static long openBatch(Sql sql, long taken) throws SQLException {
     Optional<Long> last =
         sql.first(
             "SELECT last_id FROM etl.batch_sequence WHERE sequence_name = ?",
             row -> row.getLong(1),
             SEQUENCE);
     if (last.isEmpty()) {
-      sql.update("INSERT INTO etl.batch_sequence (sequence_name, last_id) VALUES (?, 1)", SEQUENCE);
-      return 1;
+      sql.update(
+          "INSERT INTO etl.batch_sequence (sequence_name, last_id) VALUES (?, ?)",
+          SEQUENCE,
+          taken + 1);
+      return taken + 1;
     }
-    if (!hasEnded(sql, last.get())) {
+    if (last.get() > taken && !hasEnded(sql, last.get())) {
       return last.get();
     }
+    long next = Math.max(last.get(), taken) + 1;
     int drawn =
         sql.update(
             "UPDATE etl.batch_sequence SET last_id = ? WHERE sequence_name = ? AND last_id = ?",
-            last.get() + 1,
+            next,
             SEQUENCE,
             last.get());
     if (drawn == 0) {
       // Another run was quicker; the transaction is done again and draws the next one.
       throw new SQLTransactionRollbackException("batch sequence changed meanwhile", "40001");
     }
-    return last.get() + 1;
+    return next;
   }
 
   private static boolean hasEnded(Sql sql, long batchId) throws SQLException {

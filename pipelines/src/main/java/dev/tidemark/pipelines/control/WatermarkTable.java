@@ -4,8 +4,10 @@ package dev.tidemark.pipelines.control;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of {@code etl.watermark} and its history. */
@@ -45,6 +47,17 @@ final class WatermarkTable {
                 row.getLong("landed_rows"),
                 Sql.knownInstant(row, "moved_utc")),
         table);
+  }
+
+  static Map<String, Long> markedBy(Sql sql) throws SQLException {
+    Map<String, Long> batches = new TreeMap<>();
+    sql.list(
+            "SELECT w.table_name, MAX(h.batch_id) FROM etl.watermark w"
+                + " JOIN etl.watermark_history h ON h.table_name = w.table_name"
+                + " AND h.watermark_after = w.last_watermark GROUP BY w.table_name",
+            row -> Map.entry(row.getString(1), row.getLong(2)))
+        .forEach(table -> batches.put(table.getKey(), table.getValue()));
+    return batches;
   }
 
   static void move(Sql sql, MarkMove move, RunRecord run) throws SQLException {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.landing;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.tidemark.pipelines.parquet.DamagedFileException;
 import dev.tidemark.pipelines.parquet.LakeFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -76,6 +78,9 @@ public record LandingManifest(
     ResourceId manifest = FileSystems.matchNewResource(LandingLayout.manifest(directory), false);
     try (InputStream in = Channels.newInputStream(FileSystems.open(manifest))) {
       return JSON.readValue(in, new TypeReference<LandingManifest>() {});
+    } catch (JsonProcessingException damage) {
+      throw DamagedFileException.unreadable(manifest, damage)
+          .withRemedy("restore it, or move its folder away");
     }
   }
 

@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.beam.sdk.schemas.Schema;
@@ -191,6 +192,36 @@ public final class LakeTables implements Serializable {
   /** What each section reported per month. */
   public TableSpec sectionMonths() {
     return at("silver/section_month");
+  }
+
+  /** The tables that are divided by section: those that facts are derived in, bucket by bucket. */
+  public List<TableSpec> ofSections() {
+    return List.of(
+        silver(TransactionTable.PREMIUM.tableName()),
+        premiumFacts(),
+        supersededPremium(),
+        sectionMonths());
+  }
+
+  /** The tables that every fact may depend on. */
+  public List<TableSpec> ofReferences() {
+    List<TableSpec> references = new ArrayList<>();
+    for (ReferenceTable table : ReferenceTable.values()) {
+      references.add(changes(table.tableName()));
+    }
+    references.add(silver("ExchangeRate"));
+    return references;
+  }
+
+  /** The source table whose rows a table keeps as they were sent; empty if it is derived. */
+  public Optional<String> sourceOf(TableSpec spec) {
+    return sourceTables().stream()
+        .filter(
+            table ->
+                spec == silver(table)
+                    || spec == quarantine(table)
+                    || (ReferenceTable.named(table).isPresent() && spec == changes(table)))
+        .findFirst();
   }
 
   /** The history of a dimension. */

@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.landing.LandedFile;
 import dev.tidemark.pipelines.landing.LandedTable;
+import dev.tidemark.pipelines.parquet.DamagedFileException;
 import dev.tidemark.pipelines.parquet.LakeFiles;
 import dev.tidemark.pipelines.parquet.ParquetBlockReader;
 import dev.tidemark.transforms.block.RowLayout;
@@ -29,6 +30,9 @@ final class LandedRows
 
   private static final long serialVersionUID = 1L;
 
+  /** What is landed and not merged yet is still at the source. */
+  private static final String REMEDY = "run again, which lands the table anew";
+
   private final Schema schema;
 
   private LandedRows(Schema schema) {
@@ -54,6 +58,8 @@ final class LandedRows
     try (ParquetBlockReader reader =
         ParquetBlockReader.open(LakeFiles.inputFile(new Path(rowGroup.getKey())), layout)) {
       reader.readRowGroup(rowGroup.getValue(), blocks);
+    } catch (DamagedFileException damage) {
+      throw damage.withRemedy(REMEDY);
     }
   }
 
@@ -71,11 +77,12 @@ final class LandedRows
     public void split(@Element LandedTable landed, OutputReceiver<KV<String, Integer>> out)
         throws IOException {
       for (LandedFile file : landed.files()) {
-        try (ParquetBlockReader reader =
-            ParquetBlockReader.open(LakeFiles.inputFile(new Path(file.path())), layout)) {
+        try (ParquetBlockReader reader = file.open(layout)) {
           for (int group = 0; group < reader.rowGroupCount(); group++) {
             out.output(KV.of(file.path(), group));
           }
+        } catch (DamagedFileException damage) {
+          throw damage.withRemedy(REMEDY);
         }
       }
     }

@@ -122,6 +122,9 @@ public final class NightlyPipeline {
       } else {
         due.addNewKeys(name, landed, read("Stored " + name, silver), table.key().get(0));
       }
+    }
+    // what is rebuilt may have been left by half
+    if (plan.isDue(name) || !plan.rebuild().isEmpty()) {
       changes.add(
           all.apply(
                   "Latest " + name,

@@ -64,10 +64,10 @@ public final class LakeFiles {
     return known;
   }
 
-  /** A file to read; a missing one is a {@link FileNotFoundException}. */
+  /** A file to read; a missing one is a {@link DamagedFileException}. */
   public static InputFile inputFile(Path path) throws IOException {
     FileSystem fileSystem = fileSystem(path);
-    FileStatus status = fileSystem.getFileStatus(path);
+    FileStatus status = status(fileSystem, path);
     return new InputFile() {
       @Override
       public long getLength() {
@@ -84,6 +84,14 @@ public final class LakeFiles {
         return path.toString();
       }
     };
+  }
+
+  private static FileStatus status(FileSystem fileSystem, Path path) throws IOException {
+    try {
+      return fileSystem.getFileStatus(path);
+    } catch (FileNotFoundException missing) {
+      throw DamagedFileException.missing(path, missing);
+    }
   }
 
   /** A file to write. */

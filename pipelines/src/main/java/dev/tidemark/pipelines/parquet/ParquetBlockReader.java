@@ -5,6 +5,7 @@ import dev.tidemark.transforms.block.BlockBuilder;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowWriter;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,9 @@ import org.apache.parquet.schema.Type;
  * <p>Columns are found by name. A wanted column that the file does not have reads as null if it is
  * nullable, and is refused by name if it is not; so is a null in a column that is not nullable, and
  * a type that the column cannot hold. Decimals are brought to the column's scale if that is exact,
- * times to micros likewise. Files by Beam, Avro, Spark and Delta Kernel are read alike.
+ * times to micros likewise. Files by Beam, Avro, Spark and Delta Kernel are read alike. The checksum
+ * of each page is verified where the writer left one; a file that is not what was written is a
+ * {@link DamagedFileException}.
  */
 public final class ParquetBlockReader implements Closeable {
 
@@ -66,7 +69,7 @@ public final class ParquetBlockReader implements Closeable {
   /** Opens a file to read some columns of a layout; the others are null in every row. */
   public static ParquetBlockReader openColumns(
       InputFile file, RowLayout layout, List<String> wanted) throws IOException {
-    ParquetFileReader reader = ParquetFileReader.open(file, ParquetReadOptions.builder().build());
+    ParquetFileReader reader = open(file);
     try {
       MessageType schema = reader.getFileMetaData().getSchema();
       List<ColumnDecoder> decoders = new ArrayList<>();
@@ -91,6 +94,30 @@ public final class ParquetBlockReader implements Closeable {
     }
   }
 
+  private static ParquetFileReader open(InputFile file) throws IOException {
+    try {
+      return ParquetFileReader.open(
+          file, ParquetReadOptions.builder().usePageChecksumVerification(true).build());
+    } catch (IOException | RuntimeException failure) {
+      throw explained(file, failure);
+    }
+  }
+
+  /**
+   * A failure of the file system as it is; anything else that goes wrong while bytes are decoded is
+   * the file's.
+   */
+  private static IOException explained(InputFile file, Exception failure) {
+    Throwable cause = failure.getCause();
+    boolean isOfFileSystem =
+        !(failure instanceof EOFException)
+            && failure instanceof IOException
+            && (cause == null || cause instanceof IOException);
+    return isOfFileSystem
+        ? (IOException) failure
+        : DamagedFileException.unreadable(file, failure);
+  }
+
   /** The number of row groups. */
   public int rowGroupCount() {
     return reader.getRowGroups().size();
@@ -110,7 +137,7 @@ public final class ParquetBlockReader implements Closeable {
     for (long done = 0; done < rows; done += ColumnDecoder.BATCH) {
       int batch = (int) Math.min(ColumnDecoder.BATCH, rows - done);
       for (int d = 0; d < decoders.length; d++) {
-        if (decoders[d].decode(readers[d], batch) && !layout.nullable(columns[d])) {
+        if (decode(d, readers[d], batch) && !layout.nullable(columns[d])) {
           throw new IllegalArgumentException(
               "file " + file + " has a null in column " + layout.name(columns[d]));
         }
@@ -138,7 +165,27 @@ public final class ParquetBlockReader implements Closeable {
     }
   }
 
+  /** Decodes values of a column; whether there was a null. */
+  private boolean decode(int d, ColumnReader values, int count) throws IOException {
+    try {
+      return decoders[d].decode(values, count);
+    } catch (IllegalArgumentException | ArithmeticException unfit) {
+      // a value that its column cannot hold
+      throw unfit;
+    } catch (RuntimeException failure) {
+      throw explained(file, failure);
+    }
+  }
+
   private ColumnReader[] readers(int group) throws IOException {
+    try {
+      return readersOf(group);
+    } catch (IOException | RuntimeException failure) {
+      throw explained(file, failure);
+    }
+  }
+
+  private ColumnReader[] readersOf(int group) throws IOException {
     PageReadStore pages = reader.readRowGroup(group);
     ColumnReadStoreImpl store =
         new ColumnReadStoreImpl(

@@ -152,21 +152,27 @@ public final class NightlyRun {
     if (rolledBatch != null) {
       tables = stored();
     }
+    PublishedState published = PublishedState.of(config.lake().root());
+    published.requireAllOf(control.markedBy());
     DueTables captured = new DueTables(source, control.watermarks(), tables.contracts(), listener);
     seen = captured.summaries();
     KeyCompare compare = request.keyCompare();
     wanted.forEach(compare == null ? captured::capture : table -> captured.compare(table, tables));
     requireReferenceTables(captured.summaries());
-    Rebuild rebuild = rebuild();
+    Rebuild rebuild = rebuild(published);
     boolean isNothingToDo = captured.due().isEmpty() && (compare != null || rebuild.isEmpty());
     if (isNothingToDo) {
       return summary(0, captured.summaries(), List.of(), List.of(), rolledBatch);
     }
-    rebuild.reasons().forEach(listener::rebuilding);
 
     tables = tables.with(captured.newColumns());
-    long batchId = control.openBatch();
     LakeSnapshot snapshot = pin();
+    rebuild =
+        rebuild
+            .and(published.requireTables(tables, snapshot, control.marks().keySet()))
+            .and(published.ofOthers(tables, snapshot, store));
+    rebuild.reasons().forEach(listener::rebuilding);
+    long batchId = control.openBatch(published.lastBatch(tables, snapshot, store));
     RunPlan plan = plan(batchId, captured.due(), snapshot, rebuild);
     if (compare != null) {
       KeyComparison comparison =
@@ -211,7 +217,10 @@ public final class NightlyRun {
             batchId, summaries, lakeChanges(planned, Map.of()), judgement.checks(), rolledBatch);
     lease.requireHeld();
     Map<String, Long> versions =
-        publication().publish(intent(ledger, batchId, snapshot, planned, captured, unpublished));
+        publication()
+            .publish(
+                intent(ledger, batchId, snapshot, planned, captured, unpublished)
+                    .replacing(published.voided()));
     summaries.stream()
         .filter(table -> table.status() == LoadStatus.LOADED || table.status() == LoadStatus.LATE)
         .forEach(listener::tablePublished);
@@ -220,8 +229,8 @@ public final class NightlyRun {
   }
 
   /** What is to be derived again although nothing of it is due. */
-  private Rebuild rebuild() {
-    return Rebuild.none();
+  private Rebuild rebuild(PublishedState published) {
+    return published.ofVoided(tables);
   }
 
   private LakeTables stored() {

@@ -20,10 +20,12 @@ import dev.tidemark.pipelines.source.SourceQueryException;
 import dev.tidemark.pipelines.source.SourceTable;
 import dev.tidemark.pipelines.source.SourceUnavailableException;
 import dev.tidemark.pipelines.source.TableContract;
+import dev.tidemark.pipelines.table.DamagedLakeException;
 import dev.tidemark.pipelines.table.Intents;
 import dev.tidemark.pipelines.table.TableMismatchException;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
+import dev.tidemark.pipelines.table.VoidedBatch;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -155,7 +157,19 @@ public final class Preflight {
                           "batch "
                               + intent.batchId()
                               + " is not published wholly; the next nightly run ends it first")));
+      for (VoidedBatch batch : Intents.in(config.lake().root()).voided()) {
+        add(
+            Finding.warn(
+                LAKE,
+                "batch "
+                    + batch.batchId()
+                    + " is void ("
+                    + batch.reason()
+                    + "); the next nightly run builds anew what it touched"));
+      }
       return stored;
+    } catch (DamagedLakeException e) {
+      add(Finding.fail(LAKE, e.getMessage(), Finding.Cause.OTHER));
     } catch (ConfigException e) {
       add(Finding.fail(LAKE, e.getMessage(), Finding.Cause.CONFIGURATION));
     } catch (UncheckedIOException e) {

@@ -4,13 +4,16 @@ package dev.tidemark.pipelines.run;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.LoadAudit;
+import dev.tidemark.pipelines.control.MarkConflictException;
 import dev.tidemark.pipelines.control.MarkMove;
 import dev.tidemark.pipelines.control.RunRecord;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.source.ContractColumn;
 import dev.tidemark.pipelines.source.SqlType;
+import dev.tidemark.pipelines.table.ConcurrentTableChangeException;
 import dev.tidemark.pipelines.table.Intent;
 import dev.tidemark.pipelines.table.Intents;
+import dev.tidemark.pipelines.table.OvertakenBatchException;
 import dev.tidemark.pipelines.table.PublishedCut;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
@@ -24,7 +27,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Publishes a batch whose intent is durable: commits every table, writes the cut, moves the marks.
  * Each step may be repeated, so a batch whose launcher died anywhere in between is published by
- * doing all of it again.
+ * doing all of it again; and two launchers may do it at once.
+ *
+ * <p>When somebody else changed what the batch was planned on, the rest of it is void: no further
+ * table is committed, there is no cut and no mark moves, and the next run derives anew what the
+ * batch had touched.
  */
 final class Publication {
 
@@ -115,17 +122,45 @@ final class Publication {
   }
 
   /**
-   * Publishes the batch of a run that died after its intent was durable; gives it, if there was
-   * one.
+   * Publishes the batch of a run that died after its intent was durable; gives it, if there was one
+   * and it could be published. One that cannot be any more is void from then on, and its run is
+   * written down as failed.
    */
   Optional<RunRecord> rollForward() {
     Optional<Intent> pending = intents.pending();
-    pending.ifPresent(this::finish);
-    return pending.map(intent -> payload(intent).run());
+    if (pending.isEmpty()) {
+      return Optional.empty();
+    }
+    Payload payload = payload(pending.get());
+    try {
+      finish(pending.get());
+      return Optional.of(payload.run());
+    } catch (BatchVoidedException voided) {
+      control.recordRun(RunSummary.unpublished(payload.run(), voided.getMessage()));
+      return Optional.empty();
+    }
   }
 
-  /** Makes the intent durable and publishes it; gives the version of each table. */
+  /**
+   * Makes the intent durable and publishes it; gives the version of each table.
+   *
+   * @throws ConcurrentTableChangeException when a table is not as it was planned on: no intent is
+   *     written then, nothing has happened
+   * @throws BatchVoidedException when that turns out once the intent is durable
+   */
   Map<String, Long> publish(Intent intent) {
+    Payload payload = payload(intent);
+    LakeTables grown = tables.with(payload.addedColumns());
+    intent
+        .baseVersions()
+        .forEach(
+            (path, base) ->
+                store.requireAsPlanned(
+                    grown.at(path),
+                    base,
+                    intent.changesOf(path),
+                    appId(path),
+                    intent.batchId()));
     intents.write(intent);
     return finish(intent);
   }
@@ -133,27 +168,106 @@ final class Publication {
   private Map<String, Long> finish(Intent intent) {
     Payload payload = payload(intent);
     LakeTables grown = tables.with(payload.addedColumns());
-    Map<String, Long> versions = new TreeMap<>();
-    intent
-        .baseVersions()
-        .forEach(
-            (path, base) ->
-                versions.put(
-                    path,
-                    store.commit(
-                        grown.at(path).derivedBy(payload.settingsOf(path)),
-                        base,
-                        intent.changesOf(path),
-                        APP_ID + "." + path,
-                        intent.batchId())));
+    Optional<Map<String, Long>> published = published(intent, payload);
+    if (published.isEmpty()) {
+      published = Optional.of(commitAll(intent, payload, grown));
+    }
+    Map<String, Long> versions = published.get();
+    if (latestCut() > intent.batchId()) {
+      // its marks moved before there could be a later one
+      intents.complete(intent.batchId());
+      return versions;
+    }
     PublishedCut.of(intent.batchId(), payload.run().runId(), payload.publishedAt(), versions)
         .publish(lakeRoot);
-    control.moveMarks(
-        payload.moves(),
-        payload.audits().stream().map(audit -> withVersion(audit, grown, versions)).toList(),
-        payload.run());
+    moveMarks(intent, payload, grown, versions);
+    intent.replaces().forEach(intents::forget);
     intents.complete(intent.batchId());
     return versions;
+  }
+
+  /**
+   * The versions under which this very batch is published already: by a run that died before it
+   * moved the marks, or by another that found the intent while this one was suspended.
+   */
+  private Optional<Map<String, Long>> published(Intent intent, Payload payload) {
+    long batchId = intent.batchId();
+    Optional<PublishedCut> own = PublishedCut.of(lakeRoot, batchId);
+    if (own.isPresent()) {
+      if (own.get().runId().equals(payload.run().runId())
+          && own.get().publishedAt().equals(payload.publishedAt())) {
+        return own.map(PublishedCut::versions);
+      }
+      throw declareVoid(
+          intent, "batch " + batchId + " was published by run " + own.get().runId() + " as well");
+    }
+    if (latestCut() > batchId) {
+      throw declareVoid(intent, "batch " + latestCut() + " is published already");
+    }
+    if (intents.isVoid(batchId)) {
+      throw new BatchVoidedException(batchId, "another run declared it void");
+    }
+    return Optional.empty();
+  }
+
+  private Map<String, Long> commitAll(Intent intent, Payload payload, LakeTables grown) {
+    Map<String, Long> versions = new TreeMap<>();
+    try {
+      intent
+          .baseVersions()
+          .forEach(
+              (path, base) ->
+                  versions.put(
+                      path,
+                      store.commit(
+                          grown.at(path).derivedBy(payload.settingsOf(path)),
+                          base,
+                          intent.changesOf(path),
+                          appId(path),
+                          intent.batchId())));
+      return versions;
+    } catch (ConcurrentTableChangeException refused) {
+      return publishedElse(intent, payload, refused.fault());
+    } catch (OvertakenBatchException refused) {
+      return publishedElse(intent, payload, refused.fault());
+    }
+  }
+
+  /** Another run may have published this very intent meanwhile, and gone on from there. */
+  private Map<String, Long> publishedElse(Intent intent, Payload payload, String refusal) {
+    return published(intent, payload).orElseThrow(() -> declareVoid(intent, refusal));
+  }
+
+  /**
+   * Moves the marks. When they are others than the run read, they stay, and what it read is read
+   * again: the batch is published all the same, and must not be in the way of every later run.
+   */
+  private void moveMarks(
+      Intent intent, Payload payload, LakeTables grown, Map<String, Long> versions) {
+    List<LoadAudit> audits =
+        payload.audits().stream().map(audit -> withVersion(audit, grown, versions)).toList();
+    try {
+      control.moveMarks(payload.moves(), audits, payload.run());
+    } catch (MarkConflictException moved) {
+      control.moveMarks(List.of(), audits, payload.run());
+      intent.replaces().forEach(intents::forget);
+      intents.complete(intent.batchId());
+      throw moved;
+    }
+  }
+
+  private long latestCut() {
+    return PublishedCut.latest(lakeRoot).map(PublishedCut::batchId).orElse(0L);
+  }
+
+  private BatchVoidedException declareVoid(Intent intent, String reason) {
+    intents.declareVoid(intent, reason);
+    return new BatchVoidedException(intent.batchId(), reason);
+  }
+
+  /** The application that a table's batches are those of. */
+  static String appId(String path) {
+    return APP_ID + "." + path;
   }
 
   private static LoadAudit withVersion(

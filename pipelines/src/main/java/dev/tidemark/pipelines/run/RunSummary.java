@@ -3,6 +3,8 @@ package dev.tidemark.pipelines.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.tidemark.pipelines.control.RunRecord;
+import dev.tidemark.pipelines.control.RunStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +72,25 @@ public record RunSummary(
         List.of(),
         checks,
         message);
+  }
+
+  /** The record of a run that had been taken for published, and was not. */
+  static RunRecord unpublished(RunRecord run, String message) {
+    RunSummary summary =
+        new RunSummary(
+            SCHEMA_VERSION,
+            run.runId(),
+            0,
+            run.logicalTime().toString(),
+            null,
+            Outcome.FAILED,
+            null,
+            List.of(),
+            List.of(),
+            List.of(),
+            message);
+    return new RunRecord(
+        run.runId(), 0, run.logicalTime(), RunStatus.FAILED, run.recordedAt(), summary.toJson());
   }
 
   /** One line of JSON. */

@@ -11,14 +11,27 @@ public final class ConcurrentTableChangeException extends RuntimeException {
 
   private final String table;
   private final long version;
+  private final String fault;
 
   ConcurrentTableChangeException(String table, long baseVersion, long version, String what) {
-    super(
+    this(
+        table,
+        version,
         String.format(
-            "table %s changed under the run: %s (planned on version %d, now at %d); run again",
+            "table %s changed under the run: %s (planned on version %d, now at %d)",
             table, what, baseVersion, version));
+  }
+
+  private ConcurrentTableChangeException(String table, long version, String fault) {
+    super(fault + "; run again");
     this.table = table;
     this.version = version;
+    this.fault = fault;
+  }
+
+  /** The message without what to do. */
+  public String fault() {
+    return fault;
   }
 
   /** The table's path below the lake's root. */

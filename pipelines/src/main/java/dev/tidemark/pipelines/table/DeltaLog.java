@@ -38,8 +38,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.hadoop.fs.Path;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,23 +53,27 @@ final class DeltaLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(DeltaLog.class);
   private static final String ENGINE_INFO = "tidemark";
-  private static final int READER_VERSION = 1;
-  private static final int WRITER_VERSION = 2;
+
+  /** Of a file that was written by something that does not know buckets. */
+  private static final int NO_BUCKET = -1;
+
   private static final int NO_LOG_COMPACTION = 0;
 
   private final Engine engine;
   private final String table;
+  private final String name;
 
-  private DeltaLog(Engine engine, String table) {
+  private DeltaLog(Engine engine, String table, String name) {
     this.engine = engine;
     this.table = table;
+    this.name = name;
   }
 
-  /** The log of a table in a directory, which need not exist. */
-  static DeltaLog of(Path table) {
+  /** The log of a table in a directory, which need not exist; messages name it. */
+  static DeltaLog of(Path table, String name) {
     try {
       String qualified = LakeFiles.fileSystem(table).makeQualified(table).toString();
-      return new DeltaLog(DefaultEngine.create(LakeFiles.configuration()), qualified);
+      return new DeltaLog(DefaultEngine.create(LakeFiles.configuration()), qualified, name);
     } catch (IOException failure) {
       throw DurableFile.failed("cannot open table " + table, failure);
     }
@@ -79,12 +85,35 @@ final class DeltaLog {
       return Optional.of(new State(TableManager.loadSnapshot(table).build(engine)));
     } catch (TableNotFoundException absent) {
       return Optional.empty();
+    } catch (RuntimeException unreadable) {
+      throw damaged("its log", unreadable);
     }
   }
 
   /** A version. */
   State at(long version) {
-    return new State(TableManager.loadSnapshot(table).atVersion(version).build(engine));
+    try {
+      return new State(TableManager.loadSnapshot(table).atVersion(version).build(engine));
+    } catch (RuntimeException unreadable) {
+      throw damaged("its version " + version, unreadable);
+    }
+  }
+
+  /** The version that a batch made, of a table that has it. */
+  long versionOf(State latest, long baseVersion, String appId, long batchId) {
+    long version = latest.version();
+    while (version - 1 > baseVersion && at(version - 1).lastBatch(appId) == batchId) {
+      version--;
+    }
+    return version;
+  }
+
+  private DamagedLakeException damaged(String what, Exception failure) {
+    return new DamagedLakeException(
+        String.format(
+            "table %s: %s cannot be read (%s); restore the files of its log",
+            name, what, failure.getMessage()),
+        failure);
   }
 
   /** Creates the table, unless somebody else does. */
@@ -105,9 +134,10 @@ final class DeltaLog {
 
   /**
    * Commits changes right after a version, and with them the columns of a layout that the table
-   * does not have yet and properties that it has otherwise; false if another commit came first.
+   * does not have yet and properties that it has otherwise; gives the new version, or nothing if
+   * another commit came first.
    */
-  boolean tryCommit(
+  OptionalLong tryCommit(
       State base,
       RowLayout layout,
       List<String> newColumns,
@@ -130,13 +160,13 @@ final class DeltaLog {
               engine,
               CloseableIterable.inMemoryIterable(Utils.toCloseableIterator(actions.iterator())));
       runHooks(committed);
-      return true;
+      return OptionalLong.of(committed.getVersion());
     } catch (ConcurrentWriteException
         | MaxCommitRetryLimitReachedException
         | CommitStateUnknownException lost) {
       // the caller looks again: this batch may be there by now
       LOG.info("commit of batch {} to {} lost a race: {}", batchId, table, lost.getMessage());
-      return false;
+      return OptionalLong.empty();
     }
   }
 
@@ -158,19 +188,21 @@ final class DeltaLog {
 
     private State(Snapshot snapshot) {
       this.snapshot = snapshot;
+    }
+
+    /**
+     * Refuses a table that others made one of those that cannot be written, or whose rows would not
+     * be found.
+     */
+    void requireWritable() {
       Protocol protocol = snapshot.getProtocol();
-      if (protocol.getMinReaderVersion() > READER_VERSION
-          || protocol.getMinWriterVersion() > WRITER_VERSION) {
-        throw new IllegalStateException(
-            String.format(
-                "table %s was raised to protocol reader %d / writer %d, only %d / %d is written;"
-                    + " drop the table features that were added",
-                table,
-                protocol.getMinReaderVersion(),
-                protocol.getMinWriterVersion(),
-                READER_VERSION,
-                WRITER_VERSION));
-      }
+      new ForeignSettings(name)
+          .requireProtocol(
+              protocol.getMinReaderVersion(),
+              protocol.getMinWriterVersion(),
+              protocol.getReaderAndWriterFeatures())
+          .requireProperties(snapshot.getTableProperties())
+          .requireColumns(snapshot.getSchema(), snapshot.getPartitionColumnNames());
     }
 
     long version() {
@@ -183,7 +215,7 @@ final class DeltaLog {
 
     /** The columns without the bucket. */
     Schema schema() {
-      return DeltaTypes.toBeam(table, snapshot.getSchema());
+      return DeltaTypes.toBeam(name, snapshot.getSchema());
     }
 
     /** The highest batch of an application, −1 if there is none. */
@@ -195,11 +227,13 @@ final class DeltaLog {
     List<DataFile> liveFiles() {
       List<DataFile> files = new ArrayList<>();
       for (AddFile file : addFiles()) {
-        Map<String, String> partition = VectorUtils.toJavaMap(file.getPartitionValues());
+        Map<String, @Nullable String> partition =
+            VectorUtils.toJavaMap(file.getPartitionValues());
+        String bucket = partition.get(TableSpec.BUCKET);
         files.add(
             new DataFile(
                 file.getPath(),
-                Integer.parseInt(partition.get(TableSpec.BUCKET)),
+                bucket == null ? NO_BUCKET : Integer.parseInt(bucket),
                 file.getSize(),
                 file.getNumRecords().orElse(-1L),
                 file.getModificationTime(),
@@ -220,8 +254,8 @@ final class DeltaLog {
             }
           }
         }
-      } catch (IOException failure) {
-        throw DurableFile.failed("cannot read the log of " + table, failure);
+      } catch (IOException | RuntimeException failure) {
+        throw damaged("its log", failure);
       }
       return files;
     }

@@ -8,6 +8,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.Path;
@@ -29,6 +31,8 @@ public final class DeltaTableStore implements TableStore {
   private static final int ATTEMPTS = 20;
 
   private static final long FIRST_PAUSE_MILLIS = 10;
+  private static final long ABSENT = -1;
+  private static final long NO_BATCH = -1;
 
   private final String lakeRoot;
 
@@ -67,33 +71,83 @@ public final class DeltaTableStore implements TableStore {
       TableSpec spec, long baseVersion, List<TableChange> changes, String appId, long batchId) {
     List<TableChange> real = withFiles(spec, changes);
     DeltaLog log = log(spec.path());
-    Optional<DeltaLog.State> found = log.latest();
-    if (found.isEmpty()) {
-      if (baseVersion >= 0) {
-        throw new ConcurrentTableChangeException(spec.path(), baseVersion, -1, "it is gone");
-      }
+    if (latest(log, spec, baseVersion).isEmpty()) {
       log.create(spec.layout(), properties(spec));
     }
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      DeltaLog.State latest = log.latest().orElseThrow();
+      DeltaLog.State latest = latest(log, spec, baseVersion).orElseThrow();
       requireAsSpecified(spec, latest);
+      if (isThere(spec, latest, appId, batchId)) {
+        return log.versionOf(latest, baseVersion, appId, batchId);
+      }
       List<String> missing = missingColumns(spec, latest);
       Map<String, String> changed = changedSettings(spec, latest);
-      boolean isNothingToDo = real.isEmpty() && missing.isEmpty() && changed.isEmpty();
-      if (isNothingToDo || latest.lastBatch(appId) >= batchId) {
-        return latest.version();
+      if (real.isEmpty() && missing.isEmpty() && changed.isEmpty()) {
+        return Math.max(baseVersion, 0);
       }
       requireAsPlanned(spec, baseVersion, real, latest);
-      if (log.tryCommit(latest, spec.layout(), missing, changed, real, appId, batchId)) {
-        return log.latest().orElseThrow().version();
+      OptionalLong committed =
+          log.tryCommit(latest, spec.layout(), missing, changed, real, appId, batchId);
+      if (committed.isPresent()) {
+        return committed.getAsLong();
       }
       pause(attempt);
     }
-    throw new ConcurrentTableChangeException(
-        spec.path(),
-        baseVersion,
-        log.latest().orElseThrow().version(),
-        ATTEMPTS + " other commits came first");
+    throw new TableBusyException(spec.path(), ATTEMPTS);
+  }
+
+  @Override
+  public void requireAsPlanned(
+      TableSpec spec, long baseVersion, List<TableChange> changes, String appId, long batchId) {
+    List<TableChange> real = withFiles(spec, changes);
+    if (real.isEmpty()) {
+      return;
+    }
+    Optional<DeltaLog.State> found = latest(log(spec.path()), spec, baseVersion);
+    if (found.isPresent()) {
+      DeltaLog.State latest = found.get();
+      requireAsSpecified(spec, latest);
+      if (isThere(spec, latest, appId, batchId)) {
+        throw new OvertakenBatchException(spec.path(), batchId, batchId);
+      }
+      requireAsPlanned(spec, baseVersion, real, latest);
+    }
+  }
+
+  @Override
+  public long lastBatch(TableSpec spec, String appId) {
+    return log(spec.path()).latest().map(state -> state.lastBatch(appId)).orElse(NO_BATCH);
+  }
+
+  @Override
+  public Set<Integer> changedBuckets(TableSpec spec, long since, long until) {
+    return CommittedBuckets.of(new Path(lakeRoot, spec.path()), spec.buckets())
+        .changed(since, until);
+  }
+
+  /** The latest version; one that comes before what was planned on is another table. */
+  private static Optional<DeltaLog.State> latest(
+      DeltaLog log, TableSpec spec, long baseVersion) {
+    Optional<DeltaLog.State> latest = log.latest();
+    long version = latest.map(DeltaLog.State::version).orElse(ABSENT);
+    if (version < baseVersion) {
+      throw new ConcurrentTableChangeException(
+          spec.path(),
+          baseVersion,
+          version,
+          latest.isEmpty() ? "it is gone" : "an older copy or another table is in its place");
+    }
+    return latest;
+  }
+
+  /** Whether a table has a batch; one that has a later batch is not to get it any more. */
+  private static boolean isThere(
+      TableSpec spec, DeltaLog.State latest, String appId, long batchId) {
+    long last = latest.lastBatch(appId);
+    if (last > batchId) {
+      throw new OvertakenBatchException(spec.path(), batchId, last);
+    }
+    return last == batchId;
   }
 
   /** The columns that the stored table is still to get. */
@@ -142,8 +196,19 @@ public final class DeltaTableStore implements TableStore {
 
   private static TableSnapshot snapshot(TableSpec spec, DeltaLog.State state) {
     requireAsSpecified(spec, state);
+    List<DataFile> files = state.liveFiles();
+    for (DataFile file : files) {
+      if (file.bucket() < 0 || file.bucket() >= spec.buckets()) {
+        throw refused(
+            spec,
+            String.format(
+                "its file %s is in no bucket from 0 to %d",
+                file.path(), spec.buckets() - 1),
+            "delete the rows that something else wrote there");
+      }
+    }
     return new TableSnapshot(
-        spec.path(), state.version(), state.schema(), state.properties(), state.liveFiles());
+        spec.path(), state.version(), state.schema(), state.properties(), files);
   }
 
   /** Sorted by name: of several that disagree, every run names the same one. */
@@ -157,6 +222,7 @@ public final class DeltaTableStore implements TableStore {
   }
 
   private static void requireAsSpecified(TableSpec spec, DeltaLog.State state) {
+    state.requireWritable();
     Map<String, String> stored = state.properties();
     properties(spec)
         .forEach(
@@ -200,8 +266,11 @@ public final class DeltaTableStore implements TableStore {
   }
 
   private static TableMismatchException refused(TableSpec spec, String why) {
-    return new TableMismatchException(
-        "table " + spec + ": " + why + "; move the stored table away so that it is built anew");
+    return refused(spec, why, "move the stored table away so that it is built anew");
+  }
+
+  private static TableMismatchException refused(TableSpec spec, String why, String remedy) {
+    return new TableMismatchException("table " + spec + ": " + why + "; " + remedy);
   }
 
   private static void pause(int attempt) {
@@ -214,6 +283,6 @@ public final class DeltaTableStore implements TableStore {
   }
 
   private DeltaLog log(String path) {
-    return DeltaLog.of(new Path(lakeRoot, path));
+    return DeltaLog.of(new Path(lakeRoot, path), path);
   }
 }

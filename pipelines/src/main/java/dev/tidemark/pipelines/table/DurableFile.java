@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.table;
 
+import dev.tidemark.pipelines.parquet.DamagedFileException;
 import dev.tidemark.pipelines.parquet.LakeFiles;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -116,7 +117,10 @@ final class DurableFile {
   }
 
   /** Wraps an error of the lake's file system, with what was attempted. */
-  static UncheckedIOException failed(String attempt, IOException cause) {
+  static RuntimeException failed(String attempt, IOException cause) {
+    if (cause instanceof DamagedFileException) {
+      return new DamagedLakeException(String.valueOf(cause.getMessage()), cause);
+    }
     return new UncheckedIOException(attempt + ": " + cause.getMessage(), cause);
   }
 }

@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +19,19 @@ public final class Intent {
   private final Map<String, Long> baseVersions;
   private final List<TableChange> changes;
   private final JsonNode payload;
+  private final List<Long> replaces;
 
   private Intent(
-      long batchId, Map<String, Long> baseVersions, List<TableChange> changes, JsonNode payload) {
+      long batchId,
+      Map<String, Long> baseVersions,
+      List<TableChange> changes,
+      JsonNode payload,
+      List<Long> replaces) {
     this.batchId = batchId;
     this.baseVersions = Collections.unmodifiableMap(new TreeMap<>(baseVersions));
     this.changes = List.copyOf(changes);
     this.payload = payload;
+    this.replaces = List.copyOf(replaces);
   }
 
   /**
@@ -42,7 +49,12 @@ public final class Intent {
             "the intent changes table " + change.table() + " but has no base version of it");
       }
     }
-    return new Intent(batchId, baseVersions, changes, payload);
+    return new Intent(batchId, baseVersions, changes, payload, List.of());
+  }
+
+  /** The same, in the place of batches that are void: it builds anew what they had touched. */
+  public Intent replacing(Collection<Long> voided) {
+    return new Intent(batchId, baseVersions, changes, payload, List.copyOf(voided));
   }
 
   /** The batch. */
@@ -69,6 +81,11 @@ public final class Intent {
       }
     }
     return own;
+  }
+
+  /** The void batches in whose place this one comes. */
+  public List<Long> replaces() {
+    return replaces;
   }
 
   /** The launcher's own. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.table;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,6 +13,16 @@ import org.apache.hadoop.fs.Path;
 
 /** A file of JSON objects, one a line, whose last line tells how many there are. */
 final class JsonLines {
+
+  /** A file that is cut short, or whose lines are no JSON. */
+  static final class IncompleteException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    IncompleteException(String message) {
+      super(message);
+    }
+  }
 
   private static final String END = "end_after";
 
@@ -38,11 +49,11 @@ final class JsonLines {
     out.write(("{\"" + END + "\":" + written + "}\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The lines before the last; a file that is cut short is an {@link IOException}. */
+  /** The lines before the last; a file that is cut short is an {@link IncompleteException}. */
   static List<JsonNode> read(BufferedReader reader, Path file) throws IOException {
     List<JsonNode> lines = new ArrayList<>();
     for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-      JsonNode json = Json.MAPPER.readTree(line);
+      JsonNode json = parse(line, file);
       if (json.has(END)) {
         if (json.get(END).asLong() == lines.size()) {
           return lines;
@@ -51,7 +62,16 @@ final class JsonLines {
       }
       lines.add(json);
     }
-    throw new IOException(
-        file + " is not complete: " + lines.size() + " lines and no matching end");
+    throw new IncompleteException(
+        file.getName() + " is not complete: " + lines.size() + " lines and no matching end");
+  }
+
+  private static JsonNode parse(String line, Path file) throws IncompleteException {
+    try {
+      return Json.MAPPER.readTree(line);
+    } catch (JsonProcessingException damaged) {
+      throw new IncompleteException(
+          file.getName() + " has a line that is no JSON: " + damaged.getOriginalMessage());
+    }
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.pipelines.parquet.LakeFiles;
 import java.io.BufferedReader;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +47,14 @@ public final class PlanFile {
           changes.add(TableChange.fromTree(line));
         }
       }
+    } catch (JsonLines.IncompleteException | FileNotFoundException | IllegalArgumentException damage) {
+      throw new DamagedLakeException(
+          "the plan "
+              + file
+              + " cannot be read ("
+              + damage.getMessage()
+              + "); see that nothing else writes to the lake's _intents and run again",
+          damage);
     } catch (IOException failure) {
       throw DurableFile.failed("cannot read the plan " + file, failure);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.table;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.pipelines.parquet.LakeFiles;
@@ -8,6 +9,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
@@ -93,6 +95,14 @@ public final class PublishedCut {
     }
   }
 
+  /** The cut of a batch, if it was published. */
+  public static Optional<PublishedCut> of(String lakeRoot, long batchId) {
+    return files(lakeRoot).stream()
+        .filter(file -> batchOf(file) == batchId)
+        .findFirst()
+        .map(PublishedCut::read);
+  }
+
   /** The cut with the highest batch id, if anything was published. */
   public static Optional<PublishedCut> latest(String lakeRoot) {
     List<Path> files = files(lakeRoot);
@@ -141,6 +151,15 @@ public final class PublishedCut {
           json.required("run_id").asText(),
           Instant.parse(json.required("published_at").asText()),
           versions);
+    } catch (JsonProcessingException | IllegalArgumentException | DateTimeException damage) {
+      throw new DamagedLakeException(
+          "the published cut "
+              + file
+              + " cannot be read ("
+              + damage.getMessage().lines().findFirst().orElse("")
+              + "); restore it, or move it away and remove the rows of etl.watermark, so that every"
+              + " table is read from the start",
+          damage);
     } catch (IOException failure) {
       throw DurableFile.failed("cannot read the published cut " + file, failure);
     }

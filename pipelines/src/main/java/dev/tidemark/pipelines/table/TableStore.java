@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.table;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A table format: pins versions before a run and commits planned changes after it. Launcher only.
@@ -26,15 +27,34 @@ public interface TableStore {
    * Commits changes in one step, all or nothing, and creates the table first if it is absent.
    *
    * <p>Columns of the spec that the stored table may still get ({@link TableSpec#growing()}) are
-   * added in the same step, and its settings ({@link TableSpec#derivedBy()}) are kept. A batch that
-   * is already in the table changes nothing. So do changes without files, except that the table is
-   * created and gets its columns and settings. Commits of others to other buckets are tolerated.
+   * added in the same step, and its settings ({@link TableSpec#derivedBy()}) are kept. This very
+   * batch, if it is in the table already, changes nothing. So do changes without files, except that
+   * the table is created and gets its columns and settings. Commits of others to other buckets are
+   * tolerated.
    *
    * @param baseVersion the version that the changes were planned on, −1 if the table was absent
    * @param appId names the pipeline and the table; batch ids of one app id must ascend
-   * @return the version that now holds the batch: the new one, or the latest if nothing was to do
-   * @throws ConcurrentTableChangeException if a bucket is no longer as planned
+   * @return the version that the batch made; if it had nothing to do, the one it was planned on
+   * @throws ConcurrentTableChangeException if a bucket is no longer as planned: it never will be
+   * @throws OvertakenBatchException if the table has a later batch
+   * @throws TableBusyException if others keep committing: worth another attempt
    */
   long commit(
       TableSpec spec, long baseVersion, List<TableChange> changes, String appId, long batchId);
+
+  /**
+   * Refuses changes that {@link #commit} would refuse as things are now, and a batch that is there;
+   * nothing is written.
+   */
+  void requireAsPlanned(
+      TableSpec spec, long baseVersion, List<TableChange> changes, String appId, long batchId);
+
+  /** The highest batch of an application in a table, −1 if there is none. */
+  long lastBatch(TableSpec spec, String appId);
+
+  /**
+   * The buckets in which commits after a version, up to another, changed rows; commits that only
+   * rearranged them do not count. When the log does not tell any more, all buckets.
+   */
+  Set<Integer> changedBuckets(TableSpec spec, long since, long until);
 }

@@ -56,7 +56,7 @@ class ControlSchemaTest {
     }
 
     try (ControlStore store = JdbcControlStore.open(DatabaseConfig.of(url))) {
-      assertThat(store.openBatch(), is(1L));
+      assertThat(store.openBatch(0), is(1L));
     }
   }
 

@@ -63,19 +63,40 @@ abstract class ControlStoreContract {
   @Test
   void batchIdsRiseFromOneAsRunsEnd() {
     for (long batch = 1; batch <= 3; batch++) {
-      assertThat(store.openBatch(), is(batch));
+      assertThat(store.openBatch(0), is(batch));
       store.moveMarks(List.of(), List.of(), run("r" + batch, batch));
     }
-    assertThat(store.openBatch(), is(4L));
+    assertThat(store.openBatch(0), is(4L));
   }
 
   @Test
   void aBatchWhoseRunNeverEndedIsOpenedAgain() {
-    store.moveMarks(List.of(), List.of(), run("r1", store.openBatch()));
+    store.moveMarks(List.of(), List.of(), run("r1", store.openBatch(0)));
 
-    assertThat(store.openBatch(), is(2L));
-    assertThat(store.openBatch(), is(2L));
-    assertThat(store.openBatch(), is(2L));
+    assertThat(store.openBatch(0), is(2L));
+    assertThat(store.openBatch(0), is(2L));
+    assertThat(store.openBatch(0), is(2L));
+  }
+
+  @Test
+  void aBatchIdIsHigherThanAnyThatTheLakeHasSeen() {
+    assertThat(store.openBatch(17), is(18L));
+    assertThat(store.openBatch(0), is(18L));
+    assertThat(store.openBatch(17), is(18L));
+    assertThat(store.openBatch(18), is(19L));
+    store.moveMarks(List.of(), List.of(), run("r19", 19));
+    assertThat(store.openBatch(19), is(20L));
+  }
+
+  @Test
+  void theLastBatchThatSetAMarkIsKnownUntilAnotherHandSetsIt() {
+    assertThat(store.markedBy(), is(anEmptyMap()));
+    store.moveMarks(
+        List.of(move("Premium", null, MONDAY), move("Broker", null, MONDAY)),
+        List.of(),
+        run("r1", store.openBatch(0)));
+    store.moveMarks(List.of(move("Premium", MONDAY, MONDAY)), List.of(), run("r2", 2));
+    assertThat(store.markedBy(), is(Map.of("Premium", 2L, "Broker", 1L)));
   }
 
   @ParameterizedTest
@@ -83,11 +104,11 @@ abstract class ControlStoreContract {
       value = RunStatus.class,
       names = {"SUCCEEDED", "PARTIAL"})
   void aRunThatPublishedEndsItsBatch(RunStatus published) {
-    long batch = store.openBatch();
+    long batch = store.openBatch(0);
 
     store.moveMarks(List.of(move("Premium", null, MONDAY)), List.of(), run("r1", batch, published));
 
-    assertThat(store.openBatch(), is(batch + 1));
+    assertThat(store.openBatch(0), is(batch + 1));
   }
 
   @ParameterizedTest
@@ -95,35 +116,35 @@ abstract class ControlStoreContract {
       value = RunStatus.class,
       names = {"STARTED", "FAILED"})
   void aRunThatPublishedNothingLeavesItsBatchOpen(RunStatus unpublished) {
-    long batch = store.openBatch();
+    long batch = store.openBatch(0);
 
     store.recordRun(run("r1", batch, unpublished));
 
-    assertThat(store.openBatch(), is(batch));
+    assertThat(store.openBatch(0), is(batch));
   }
 
   @Test
   void aBatchEndsWithAnyOfItsRuns() {
-    long batch = store.openBatch();
+    long batch = store.openBatch(0);
     store.recordRun(run("r1", batch, RunStatus.FAILED));
 
     store.moveMarks(List.of(), List.of(), run("r2", batch));
 
-    assertThat(store.openBatch(), is(batch + 1));
+    assertThat(store.openBatch(0), is(batch + 1));
   }
 
   @Test
   void runsThatDrewNoBatchEndNone() {
-    long batch = store.openBatch();
+    long batch = store.openBatch(0);
 
     store.recordRun(run("r1", 0));
 
-    assertThat(store.openBatch(), is(batch));
+    assertThat(store.openBatch(0), is(batch));
   }
 
   @Test
   void marksThatCouldNotMoveLeaveTheBatchOpen() {
-    long batch = store.openBatch();
+    long batch = store.openBatch(0);
 
     assertThrows(
         MarkConflictException.class,
@@ -131,18 +152,18 @@ abstract class ControlStoreContract {
             store.moveMarks(
                 List.of(move("Premium", MONDAY, TUESDAY)), List.of(), run("r1", batch)));
 
-    assertThat(store.openBatch(), is(batch));
+    assertThat(store.openBatch(0), is(batch));
   }
 
   @Test
   void endingARunAgainDoesNotEndTheBatchAfterIt() {
-    long first = store.openBatch();
+    long first = store.openBatch(0);
     store.moveMarks(List.of(), List.of(), run("r1", first));
-    long second = store.openBatch();
+    long second = store.openBatch(0);
 
     store.moveMarks(List.of(), List.of(), run("r1", first));
 
-    assertThat(store.openBatch(), is(second));
+    assertThat(store.openBatch(0), is(second));
   }
 
   @Test
@@ -509,7 +530,7 @@ abstract class ControlStoreContract {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
       List<Long> opened = new ArrayList<>();
-      Callable<Long> open = store::openBatch;
+      Callable<Long> open = () -> store.openBatch(0);
       for (Future<Long> batch : threads.invokeAll(Collections.nCopies(40, open))) {
         opened.add(batch.get());
       }

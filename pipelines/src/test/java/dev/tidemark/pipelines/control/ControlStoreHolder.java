@@ -10,7 +10,7 @@ final class ControlStoreHolder {
 
   public static void main(String[] args) throws IOException {
     ControlStore store = JdbcControlStore.open(DatabaseConfig.of(args[0]));
-    System.out.println(store.openBatch());
+    System.out.println(store.openBatch(0));
     System.out.flush();
     // Input never comes; the end of it does when the parent goes away.
     if (System.in.read() < 0) {

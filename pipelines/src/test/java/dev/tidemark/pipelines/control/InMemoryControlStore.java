@@ -56,11 +56,23 @@ public final class InMemoryControlStore implements ControlStore {
   }
 
   @Override
-  public synchronized long openBatch() {
-    if (lastBatchId == 0 || hasEnded(lastBatchId)) {
-      lastBatchId++;
+  public synchronized long openBatch(long taken) {
+    if (lastBatchId <= taken || hasEnded(lastBatchId)) {
+      lastBatchId = Math.max(lastBatchId, taken) + 1;
     }
     return lastBatchId;
+  }
+
+  @Override
+  public synchronized Map<String, Long> markedBy() {
+    Map<String, Long> batches = new TreeMap<>();
+    Map<String, Mark> marks = marks();
+    for (MarkMoved moved : history) {
+      if (moved.after().equals(marks.get(moved.table()))) {
+        batches.merge(moved.table(), moved.batchId(), Math::max);
+      }
+    }
+    return batches;
   }
 
   @Override

@@ -36,11 +36,11 @@ class JdbcControlStoreTest {
   @Test
   void whatIsWrittenIsThereAfterReopening() {
     try (ControlStore store = JdbcControlStore.open(database())) {
-      store.moveMarks(List.of(firstMove("Premium")), List.of(), run(store.openBatch()));
+      store.moveMarks(List.of(firstMove("Premium")), List.of(), run(store.openBatch(0)));
     }
     try (ControlStore store = JdbcControlStore.open(database())) {
       assertThat(store.mark("Premium"), is(Optional.of(MARK)));
-      assertThat(store.openBatch(), is(2L));
+      assertThat(store.openBatch(0), is(2L));
     }
   }
 
@@ -66,20 +66,20 @@ class JdbcControlStoreTest {
     }
 
     try (ControlStore store = JdbcControlStore.open(database())) {
-      assertThat(store.openBatch(), is(1L));
+      assertThat(store.openBatch(0), is(1L));
       store.moveMarks(List.of(), List.of(), run(1));
-      assertThat(store.openBatch(), is(2L));
+      assertThat(store.openBatch(0), is(2L));
     }
   }
 
   @Test
   void aBatchLeftOpenIsOpenStillAfterReopening() {
     try (ControlStore store = JdbcControlStore.open(database())) {
-      store.moveMarks(List.of(), List.of(), run(store.openBatch()));
-      assertThat(store.openBatch(), is(2L));
+      store.moveMarks(List.of(), List.of(), run(store.openBatch(0)));
+      assertThat(store.openBatch(0), is(2L));
     }
     try (ControlStore store = JdbcControlStore.open(database())) {
-      assertThat(store.openBatch(), is(2L));
+      assertThat(store.openBatch(0), is(2L));
     }
   }
 
@@ -111,12 +111,12 @@ class JdbcControlStoreTest {
     DatabaseConfig shared = DatabaseConfig.of("jdbc:h2:mem:shared;DB_CLOSE_DELAY=-1");
     try (ControlStore one = JdbcControlStore.open(shared);
         ControlStore two = JdbcControlStore.open(shared)) {
-      one.moveMarks(List.of(firstMove("Premium")), List.of(), run(one.openBatch()));
+      one.moveMarks(List.of(firstMove("Premium")), List.of(), run(one.openBatch(0)));
 
       assertThrows(
           MarkConflictException.class,
-          () -> two.moveMarks(List.of(firstMove("Premium")), List.of(), run(two.openBatch())));
-      assertThat(one.openBatch(), is(2L));
+          () -> two.moveMarks(List.of(firstMove("Premium")), List.of(), run(two.openBatch(0))));
+      assertThat(one.openBatch(0), is(2L));
     }
   }
 
@@ -185,7 +185,7 @@ class JdbcControlStoreTest {
 
       assertThat(refused.reason(), is(ControlStoreException.Reason.FAILED));
       assertThat(String.valueOf(refused.getMessage()).lines().count(), is(1L));
-      assertThat(store.openBatch(), is(1L));
+      assertThat(store.openBatch(0), is(1L));
     }
   }
 

@@ -49,8 +49,8 @@ class PostgresControlStoreTest extends ControlStoreContract {
       Future<ControlStore> second = other.submit(() -> JdbcControlStore.open(database()));
       try (ControlStore one = JdbcControlStore.open(database());
           ControlStore two = second.get()) {
-        assertThat(one.openBatch(), is(1L));
-        assertThat(two.openBatch(), is(1L));
+        assertThat(one.openBatch(0), is(1L));
+        assertThat(two.openBatch(0), is(1L));
       } finally {
         other.shutdown();
       }
@@ -109,12 +109,12 @@ class PostgresControlStoreTest extends ControlStoreContract {
   @Test
   void aConnectionThatTheServerEndedIsReplaced() throws Exception {
     try (ControlStore store = open()) {
-      assertThat(store.openBatch(), is(1L));
+      assertThat(store.openBatch(0), is(1L));
       execute(
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
               + " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'");
 
-      assertThat(store.openBatch(), is(1L));
+      assertThat(store.openBatch(0), is(1L));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A store whose process dies before, or right after, it commits a table. */
 final class DyingStore implements TableStore {
@@ -60,5 +61,21 @@ final class DyingStore implements TableStore {
       store.commit(spec, baseVersion, changes, appId, batchId);
     }
     throw new Died();
+  }
+
+  @Override
+  public void requireAsPlanned(
+      TableSpec spec, long baseVersion, List<TableChange> changes, String appId, long batchId) {
+    store.requireAsPlanned(spec, baseVersion, changes, appId, batchId);
+  }
+
+  @Override
+  public long lastBatch(TableSpec spec, String appId) {
+    return store.lastBatch(spec, appId);
+  }
+
+  @Override
+  public Set<Integer> changedBuckets(TableSpec spec, long since, long until) {
+    return store.changedBuckets(spec, since, until);
   }
 }

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.beam.runners.direct.DirectOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.values.Row;
@@ -82,6 +83,19 @@ final class Installation {
   /** A run on another runner, or with other settings of it. */
   RunSummary run(String runId, Instant logicalTime, DirectOptions options) {
     return execute(request(runId, logicalTime), new Silence(), store, options);
+  }
+
+  /** A run whose reasons to rebuild are heard. */
+  RunSummary run(String runId, Instant logicalTime, Consumer<String> reasons) {
+    return execute(
+        request(runId, logicalTime),
+        new Silence() {
+          @Override
+          public void rebuilding(String reason) {
+            reasons.accept(reason);
+          }
+        },
+        store);
   }
 
   /** Looks for rows of these tables that are gone from the source; of every table for none. */

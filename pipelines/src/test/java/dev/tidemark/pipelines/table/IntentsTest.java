@@ -2,17 +2,19 @@
 package dev.tidemark.pipelines.table;
 
 import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.allOf;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.is;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +51,57 @@ class IntentsTest {
   }
 
   @Test
+  void thereIsOneIntentOfABatch() {
+    Intents intents = Intents.in(lake.toString());
+    intents.write(intent(3));
+
+    assertThat(
+        assertThrows(OvertakenBatchException.class, () -> intents.write(intent(3))).getMessage(),
+        containsString("another run is publishing batch 3 by "));
+  }
+
+  @Test
+  void aVoidIntentIsPendingNoMoreAndKnownUntilItIsReplaced() {
+    Intents intents = Intents.in(lake.toString());
+    intents.write(intent(3));
+    intents.declareVoid(intent(3), "because");
+    intents.declareVoid(intent(3), "for another reason");
+
+    assertThat(intents.pending().isEmpty(), is(true));
+    assertThat(intents.isVoid(3), is(true));
+    assertThat(
+        intents.voided(),
+        contains(
+            new VoidedBatch(
+                3,
+                "because",
+                Map.of("gold/orders", 4L, "gold/empty", -1L),
+                Map.of("gold/orders", Set.of(1)))));
+    intents.write(intent(4).replacing(List.of(3L)));
+    assertThat(intents.pending().orElseThrow().replaces(), contains(3L));
+    intents.forget(3);
+    assertThat(intents.voided(), is(empty()));
+    assertThat(intents.pending().orElseThrow().batchId(), is(4L));
+  }
+
+  @Test
+  void aProcessThatDiesWhileItDeclaresAnIntentVoidHasDoneSoOrNot() throws IOException {
+    Intents intents = Intents.in(lake.toString());
+    intents.write(intent(3));
+    Path pending = lake.resolve("_intents/000000000003.json");
+    byte[] content = Files.readAllBytes(pending);
+    intents.declareVoid(intent(3), "because");
+
+    // it died before it removed the intent
+    Files.write(pending, content);
+    assertThat(intents.pending().isEmpty(), is(true));
+    // and another one while it forgot the void batch
+    intents.forget(3);
+    assertThat(intents.pending().isEmpty(), is(true));
+    assertThat(Files.exists(pending), is(false));
+  }
+
+  @Test
   void anIntentThatIsCutShortIsNotActedOn() throws IOException {
     Intents.in(lake.toString()).write(intent(3));
     Path file = lake.resolve("_intents/000000000003.json");
@@ -56,8 +109,12 @@ class IntentsTest {
     Files.write(file, lines.subList(0, lines.size() - 1));
 
     Exception failed =
-        assertThrows(UncheckedIOException.class, () -> Intents.in(lake.toString()).pending());
-    assertThat(failed.getMessage(), containsString("is not complete"));
+        assertThrows(DamagedLakeException.class, () -> Intents.in(lake.toString()).pending());
+    assertThat(
+        failed.getMessage(),
+        allOf(
+            containsString("/_intents/000000000003.json cannot be read (000000000003.json is not"),
+            containsString("; restore it, or move it away")));
   }
 
   @Test
