@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.table;
 
+import dev.tidemark.pipelines.parquet.LakeFileException;
 import dev.tidemark.pipelines.parquet.LakeFiles;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -117,6 +118,6 @@ final class DurableFile {
 
   /** Wraps an error of the lake's file system, with what was attempted. */
   static UncheckedIOException failed(String attempt, IOException cause) {
-    return new UncheckedIOException(attempt + ": " + cause.getMessage(), cause);
+    return LakeFileException.of(attempt, cause);
   }
 }
