@@ -8,11 +8,15 @@ import dev.tidemark.pipelines.table.PublishedCut;
 import dev.tidemark.pipelines.table.TableDigest;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** A lake as its published cut shows it: each table's version, digest and live files. */
 final class PublishedLake {
@@ -61,6 +65,22 @@ final class PublishedLake {
         .map(DataFile::path)
         .map(path -> directory(table).resolve(URI.create(path).getPath()))
         .toList();
+  }
+
+  /**
+   * The data files of a table that the cut does not know: of older versions, and of lost attempts.
+   */
+  List<Path> orphans(String table) {
+    try (Stream<Path> files = Files.walk(directory(table))) {
+      List<Path> live = files(table);
+      return files
+          .filter(file -> file.toString().endsWith(".parquet"))
+          .filter(file -> !file.toString().contains("_delta_log"))
+          .filter(file -> !live.contains(file))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private TableSnapshot snapshot(TableSpec table) {
