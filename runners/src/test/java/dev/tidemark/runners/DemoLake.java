@@ -197,7 +197,7 @@ final class DemoLake {
         : PublishedLake.at(Path.of(root()), BUCKETS).digests();
   }
 
-  /** The control store's rows of what a run published, but for when each row was last touched. */
+  /** The control store's rows of the marks, and of a run. */
   List<String> ledger(String runId) {
     String ofRun = " WHERE run_id = '" + runId + "' ";
     List<String> rows = new ArrayList<>();
@@ -206,8 +206,7 @@ final class DemoLake {
             "SELECT * FROM etl.watermark ORDER BY table_name",
             "SELECT * FROM etl.watermark_history ORDER BY table_name, batch_id",
             "SELECT * FROM etl.load_audit" + ofRun + "ORDER BY table_name",
-            "SELECT * FROM etl.run" + ofRun,
-            "SELECT * FROM etl.batch_sequence")) {
+            "SELECT * FROM etl.run" + ofRun)) {
       rows.addAll(query(configuration().control().url(), query));
     }
     return rows;
