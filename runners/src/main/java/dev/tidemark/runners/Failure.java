@@ -4,6 +4,7 @@ package dev.tidemark.runners;
 import dev.tidemark.pipelines.config.ConfigException;
 import dev.tidemark.pipelines.control.ControlStoreException;
 import dev.tidemark.pipelines.control.LeaseHeldException;
+import dev.tidemark.pipelines.parquet.LakeFileException;
 import dev.tidemark.pipelines.run.AuditFailedException;
 import dev.tidemark.pipelines.run.Check;
 import dev.tidemark.pipelines.run.LakeUnavailableException;
@@ -46,6 +47,9 @@ record Failure(ExitCode code, String message, boolean isKnown) {
       Pattern.compile("(dev\\.tidemark\\.[A-Za-z.]+(?:Exception|Violation)): ([^\\r\\n]+)");
 
   private static final String UNKNOWN_MASTER = "Could not parse Master URL";
+
+  private static final String OF_THE_DISK =
+      "; see whether the disk is full or its permissions changed, then run again";
 
   static Failure of(Throwable thrown) {
     List<Throwable> chain = new ArrayList<>();
@@ -169,9 +173,7 @@ record Failure(ExitCode code, String message, boolean isKnown) {
 
   /** What the other messages say themselves. */
   private static String remedy(Throwable thrown) {
-    return thrown instanceof UncheckedIOException
-        ? "; see whether the disk is full or its permissions changed, then run again"
-        : "";
+    return thrown instanceof UncheckedIOException ? OF_THE_DISK : "";
   }
 
   private static @Nullable Failure namedIn(String text) {
@@ -179,8 +181,11 @@ record Failure(ExitCode code, String message, boolean isKnown) {
     if (!matcher.find()) {
       return null;
     }
-    boolean unreachable = matcher.group(1).endsWith("UnavailableException");
+    boolean isOfTheDisk = matcher.group(1).equals(LakeFileException.class.getName());
+    boolean isUnreachable = isOfTheDisk || matcher.group(1).endsWith("UnavailableException");
     return new Failure(
-        unreachable ? ExitCode.UNREACHABLE : ExitCode.FAILED, matcher.group(2), true);
+        isUnreachable ? ExitCode.UNREACHABLE : ExitCode.FAILED,
+        matcher.group(2) + (isOfTheDisk ? OF_THE_DISK : ""),
+        true);
   }
 }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.containsString;
+
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.JdbcControlStore;
 import dev.tidemark.pipelines.control.Mark;
 import dev.tidemark.pipelines.demo.DemoSource;
 import dev.tidemark.pipelines.source.SourcePools;
+import dev.tidemark.pipelines.table.PublishedCut;
 import dev.tidemark.pipelines.table.TableDigest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,11 +18,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -68,6 +75,20 @@ final class DemoLake {
     return copy;
   }
 
+  /** Removes what an earlier test run left in a folder. */
+  static void remove(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   Path folder() {
     return folder;
   }
@@ -102,6 +123,18 @@ final class DemoLake {
     return this;
   }
 
+  /** Has runs reach the lake by way of {@link WatchedDisk}. */
+  DemoLake watched() {
+    String root = "root: \"" + root() + "\"";
+    assertThat(yaml(), containsString(root));
+    // On what is no local folder to the product, no embedded database can lie.
+    return configureWholly(
+        yaml().replace(root, root.replace(root(), WatchedDisk.SCHEME + ":" + root()))
+            + "\ncontrol:\n  url: \""
+            + configuration().control().url()
+            + "\"\n");
+  }
+
   DemoLake sql(String... statements) {
     return sql(source().url(), statements);
   }
@@ -126,11 +159,16 @@ final class DemoLake {
 
   /** Runs the configuration, for the night of a day of the demo. */
   Launch run(int day, String... more) {
+    return Launch.at(NOW, commandLine(day, more).toArray(new String[0]));
+  }
+
+  /** What such a run is launched with. */
+  List<String> commandLine(int day, String... more) {
     List<String> args = new ArrayList<>();
     args.add("--config=" + config());
     args.add("--runTimestamp=" + DemoSource.logicalTime(day));
     args.addAll(Arrays.asList(more));
-    return Launch.at(NOW, args.toArray(new String[0]));
+    return args;
   }
 
   State state() {
@@ -138,7 +176,9 @@ final class DemoLake {
   }
 
   private Map<String, Long> versions() {
-    return PublishedLake.at(Path.of(root()), BUCKETS).versions();
+    return PublishedCut.latest(root()).isEmpty()
+        ? Map.of()
+        : PublishedLake.at(Path.of(root()), BUCKETS).versions();
   }
 
   Map<String, Mark> marks() {
@@ -150,9 +190,45 @@ final class DemoLake {
     }
   }
 
-  /** The digest of every table of the published cut. */
+  /** The digest of every table of the published cut; none before the first. */
   Map<String, TableDigest> digests() {
-    return PublishedLake.at(Path.of(root()), BUCKETS).digests();
+    return PublishedCut.latest(root()).isEmpty()
+        ? Map.of()
+        : PublishedLake.at(Path.of(root()), BUCKETS).digests();
+  }
+
+  /** The control store's rows of the marks, and of a run. */
+  List<String> ledger(String runId) {
+    String ofRun = " WHERE run_id = '" + runId + "' ";
+    List<String> rows = new ArrayList<>();
+    for (String query :
+        List.of(
+            "SELECT * FROM etl.watermark ORDER BY table_name",
+            "SELECT * FROM etl.watermark_history ORDER BY table_name, batch_id",
+            "SELECT * FROM etl.load_audit" + ofRun + "ORDER BY table_name",
+            "SELECT * FROM etl.run" + ofRun)) {
+      rows.addAll(query(configuration().control().url(), query));
+    }
+    return rows;
+  }
+
+  private static List<String> query(String url, String sql) {
+    List<String> rows = new ArrayList<>();
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(sql)) {
+      ResultSetMetaData columns = found.getMetaData();
+      while (found.next()) {
+        StringBuilder row = new StringBuilder();
+        for (int c = 1; c <= columns.getColumnCount(); c++) {
+          row.append(columns.getColumnName(c)).append('=').append(found.getString(c)).append(' ');
+        }
+        rows.add(row.toString());
+      }
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+    return rows;
   }
 
   String root() {

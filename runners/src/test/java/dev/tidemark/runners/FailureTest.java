@@ -95,6 +95,13 @@ class FailureTest {
         new SparkException(
             "x: dev.tidemark.pipelines.source.SourceUnavailableException:"
                 + " source jdbc:h2:mem:x: nothing answers there\n\tat x"));
+    isTold(
+        ExitCode.UNREACHABLE,
+        "cannot write the plan x: No space left on device; see whether the disk is full or its"
+            + " permissions changed, then run again",
+        new SparkException(
+            "x: dev.tidemark.pipelines.parquet.LakeFileException:"
+                + " cannot write the plan x: No space left on device\n\tat x"));
   }
 
   @Test

@@ -1,235 +1,204 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
-import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.JdbcControlStore;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.run.NightlyRun;
 import dev.tidemark.pipelines.run.RunListener;
 import dev.tidemark.pipelines.run.RunRequest;
-import dev.tidemark.pipelines.run.TableSummary;
 import dev.tidemark.pipelines.run.TidemarkOptions;
 import dev.tidemark.pipelines.source.JdbcSourceDatabase;
 import dev.tidemark.pipelines.source.SourceDatabase;
 import dev.tidemark.pipelines.table.DeltaTableStore;
+import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableStore;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.tidemark.runners.KillPoint.Moment;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 /**
- * A nightly run that stops at a point, says so and waits to be killed. The product knows nothing of
- * it: the points lie in what surrounds the run.
+ * A run that stops at a point, says so and waits to be killed with its process. The product knows
+ * nothing of it: the points lie in what surrounds the run.
  *
- * <p>Arguments: point, configuration, logical time, then pipeline options.
+ * <p>Arguments of a process: {@code POINT=command line}, the options of it separated by blanks, as
+ * often as wanted. The next begins when the one before has stopped; all die together.
  */
 final class KilledRun {
 
-  /** Where a run can be stopped, in the order in which it comes there. */
-  enum Point {
-    CAPTURED,
-    FIRST_TABLE_LANDED,
-    GRAPH_ENDED,
-    INTENT_DURABLE,
-    HALF_THE_TABLES_COMMITTED,
-    ALL_TABLES_COMMITTED,
-    CUT_PUBLISHED,
-    MARKS_MOVED
-  }
-
-  /** What is printed where the run stops. */
+  /** What is printed where a run stops. */
   static final String STOPPED = "stopped at ";
 
-  private static final Duration POLL = Duration.ofMillis(5);
+  private static final String LEASE_THREAD = "lease";
 
-  private final Point point;
-  private final CountDownLatch graphStarted = new CountDownLatch(1);
-  private final AtomicInteger commits = new AtomicInteger();
+  private final KillPoint point;
+  private final TidemarkOptions options;
+  private final RunRequest request;
+  private final int tables;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private volatile boolean isGraphStarted;
+  private volatile int dueTables;
+  private int heard;
 
-  private KilledRun(Point point) {
+  private KilledRun(KillPoint point, String... args) {
     this.point = point;
+    Clock clock = Clock.fixed(DemoLake.NOW, ZoneOffset.UTC);
+    options = Arguments.read(args);
+    RunnerSettings.apply(options, args);
+    request =
+        options.getPipeline().equals("compare-keys")
+            ? Requests.comparing(options, clock)
+            : Requests.of(options, clock);
+    tables = LakeTables.of(request.config().lake().buckets(), Map.of()).all().size();
   }
 
-  public static void main(String[] args) {
-    new KilledRun(Point.valueOf(args[0]))
-        .run(
-            TidemarkConfig.load(Path.of(args[1])),
-            Instant.parse(args[2]),
-            Arrays.copyOfRange(args, 3, args.length));
-  }
-
-  private void run(TidemarkConfig config, Instant logicalTime, String... options) {
-    if (point == Point.FIRST_TABLE_LANDED) {
-      watchLanding(Path.of(config.lake().root(), "landing"));
+  public static void main(String[] args) throws InterruptedException {
+    for (String arg : args) {
+      int equals = arg.indexOf('=');
+      KillPoint point = KillPoint.valueOf(arg.substring(0, equals));
+      KilledRun run = new KilledRun(point, arg.substring(equals + 1).split(" "));
+      Thread thread = new Thread(run::run, "run to " + point);
+      thread.start();
+      run.stopped.await();
     }
-    RunRequest request =
-        new RunRequest(
-            config,
-            "killed",
-            logicalTime,
-            logicalTime.atZone(ZoneOffset.UTC).toLocalDate(),
-            Set.of());
-    TidemarkOptions read = Arguments.read(options);
-    RunnerSettings.apply(read, options);
-    int tables = LakeTables.of(config.lake().buckets(), Map.of()).all().size();
-    try (ControlStore control = JdbcControlStore.open(config.control())) {
+  }
+
+  private void run() {
+    WatchedDisk.add(new Disk(request.config().lake().root() + "/"));
+    try (ControlStore control = JdbcControlStore.open(request.config().control())) {
       new NightlyRun(
               request,
-              source(JdbcSourceDatabase.of(config.source())),
-              control(control),
-              store(DeltaTableStore.in(config.lake().root()), tables),
-              read,
+              around(SourceDatabase.class, JdbcSourceDatabase.of(request.config().source())),
+              around(ControlStore.class, control),
+              around(TableStore.class, DeltaTableStore.in(request.config().lake().root())),
+              options,
               Clock.fixed(DemoLake.NOW, ZoneOffset.UTC),
-              new Listener())
+              listener())
           .execute();
+      System.out.println("ended before " + point);
+    } catch (RuntimeException failed) {
+      failed.printStackTrace();
+      System.out.println("failed before " + point);
     }
+    // Nothing of it is to be closed in good order; whoever waits for it to stop sees what it said.
+    Runtime.getRuntime().halt(1);
   }
 
-  /** The source is asked again once the graph has ended. */
-  private SourceDatabase source(SourceDatabase source) {
-    return around(
-        SourceDatabase.class,
-        source,
-        (method, before) -> {
-          if (before && graphStarted.getCount() == 0) {
-            stopIf(Point.GRAPH_ENDED);
-          }
-        });
-  }
-
-  private TableStore store(TableStore store, int tables) {
-    return around(
-        TableStore.class,
-        store,
-        (method, before) -> {
-          if (!method.equals("commit")) {
-            return;
-          }
-          if (before) {
-            stopIf(Point.INTENT_DURABLE);
-            return;
-          }
-          int committed = commits.incrementAndGet();
-          if (committed == tables / 2) {
-            stopIf(Point.HALF_THE_TABLES_COMMITTED);
-          } else if (committed == tables) {
-            stopIf(Point.ALL_TABLES_COMMITTED);
-          }
-        });
-  }
-
-  private ControlStore control(ControlStore control) {
-    return around(
-        ControlStore.class,
-        control,
-        (method, before) -> {
-          if (method.equals("moveMarks")) {
-            stopIf(before ? Point.CUT_PUBLISHED : Point.MARKS_MOVED);
-          }
-        });
-  }
-
-  private void watchLanding(Path landing) {
-    Thread watch =
-        new Thread(
-            () -> {
-              long before = manifests(landing);
-              while (manifests(landing) == before) {
-                pause();
-              }
-              stopIf(Point.FIRST_TABLE_LANDED);
-            },
-            "watch landing");
-    watch.setDaemon(true);
-    watch.start();
-  }
-
-  private static long manifests(Path landing) {
-    try (Stream<Path> files = Files.walk(landing)) {
-      return files.filter(file -> file.endsWith("_manifest.json")).count();
-    } catch (IOException | UncheckedIOException goneMeanwhile) {
-      return manifests(landing);
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(POLL.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void stopIf(Point here) {
-    if (point == here) {
-      System.out.println(STOPPED + here);
-      System.out.flush();
-      waitToBeKilled();
-    }
-  }
-
-  private static void waitToBeKilled() {
-    try {
-      new CountDownLatch(1).await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("was to be killed", e);
-    }
-  }
-
-  /** Hears of each call before and after it. */
-  private interface Calls {
-    void heard(String method, boolean before);
-  }
-
-  private static <T> T around(Class<T> type, T inner, Calls calls) {
+  private <T> T around(Class<T> type, T inner) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
-            (proxy, method, args) -> {
-              calls.heard(method.getName(), true);
-              try {
-                Object result = method.invoke(inner, args);
-                calls.heard(method.getName(), false);
-                return result;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            }));
+            (proxy, method, args) -> call(method, inner, args)));
   }
 
-  private final class Listener implements RunListener {
+  private Object call(Method method, Object inner, Object[] args) throws Throwable {
+    if (Thread.currentThread().getName().equals(LEASE_THREAD)) {
+      return invoke(method, inner, args);
+    }
+    boolean isChange = args != null && Arrays.stream(args).anyMatch(KilledRun::isChange);
+    String what = method.getName() + (isChange ? " of changes" : "");
+    if (isChange && point == KillPoint.FIRST_TABLE_CREATED) {
+      // Creating it is the first half of its first commit.
+      invoke(method, inner, Arrays.stream(args).map(a -> isChange(a) ? List.of() : a).toArray());
+      stopIf(true);
+    }
+    hear(Moment.BEFORE, what);
+    if (isGraphStarted && inner instanceof SourceDatabase) {
+      hear(Moment.BEFORE, "ask again");
+    }
+    Object result = invoke(method, inner, args);
+    hear(Moment.AFTER, what);
+    return result;
+  }
 
-    @Override
-    public void rolledForward(long batchId, String runId) {}
+  private static Object invoke(Method method, Object inner, Object[] args) throws Throwable {
+    try {
+      return method.invoke(inner, args);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
 
-    @Override
-    public void tableCaptured(TableSummary table) {}
+  /** Whether an argument of a commit has something to commit. */
+  private static boolean isChange(Object argument) {
+    return argument instanceof Collection<?> changes
+        && changes.stream().anyMatch(change -> change instanceof TableChange it && !it.isEmpty());
+  }
 
-    @Override
-    public void graphStarted(int dueTables) {
-      graphStarted.countDown();
-      stopIf(Point.CAPTURED);
+  private RunListener listener() {
+    return (RunListener)
+        Proxy.newProxyInstance(
+            RunListener.class.getClassLoader(),
+            new Class<?>[] {RunListener.class},
+            (proxy, method, args) -> {
+              if (method.getName().equals("graphStarted")) {
+                isGraphStarted = true;
+                dueTables = (int) args[0];
+              }
+              return null;
+            });
+  }
+
+  private void hear(Moment moment, String what) {
+    stopIf(point.isWhen(moment, what) && isNth());
+  }
+
+  private synchronized boolean isNth() {
+    return ++heard
+        == switch (point.count()) {
+          case ONE -> 1;
+          case TWO -> 2;
+          case HALF_THE_TABLES -> tables / 2;
+          case EVERY_TABLE -> tables;
+          case EVERY_DUE_TABLE -> dueTables;
+        };
+  }
+
+  private void stopIf(boolean isHere) {
+    if (isHere) {
+      System.out.println(STOPPED + point);
+      System.out.flush();
+      stopped.countDown();
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("was to be killed", e);
+      }
+    }
+  }
+
+  /** Hears of the files of the run's own lake, by their path in it. */
+  private final class Disk implements WatchedDisk.Watch {
+
+    private final String lake;
+
+    Disk(String lake) {
+      this.lake = lake;
     }
 
     @Override
-    public void tablePublished(TableSummary table) {}
+    public void before(WatchedDisk.Act act, String path) {
+      hear(Moment.BEFORE, act, path);
+    }
 
     @Override
-    public void tableFailed(TableSummary table) {}
+    public void after(WatchedDisk.Act act, String path) {
+      hear(Moment.AFTER, act, path);
+    }
+
+    private void hear(Moment moment, WatchedDisk.Act act, String path) {
+      if (path.startsWith(lake)) {
+        KilledRun.this.hear(moment, act + " " + path.substring(lake.length()));
+      }
+    }
   }
 }

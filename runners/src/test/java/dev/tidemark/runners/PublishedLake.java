@@ -12,7 +12,10 @@ import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.RowLayout;
 import java.math.BigDecimal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -132,6 +135,22 @@ final class PublishedLake {
         .map(DataFile::path)
         .map(path -> directory(table).resolve(URI.create(path).getPath()))
         .toList();
+  }
+
+  /**
+   * The data files of a table that the cut does not know: of older versions, and of lost attempts.
+   */
+  List<Path> orphans(String table) {
+    try (Stream<Path> files = Files.walk(directory(table))) {
+      List<Path> live = files(table);
+      return files
+          .filter(file -> file.toString().endsWith(".parquet"))
+          .filter(file -> !file.toString().contains("_delta_log"))
+          .filter(file -> !live.contains(file))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private TableSnapshot snapshot(TableSpec table) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.landing;
 
+import dev.tidemark.pipelines.parquet.LakeFileException;
 import dev.tidemark.pipelines.parquet.LakeFiles;
 import dev.tidemark.pipelines.parquet.ParquetBlockWriter;
 import dev.tidemark.transforms.block.BlockBuilder;
@@ -10,7 +11,6 @@ import dev.tidemark.transforms.block.RowWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -44,40 +44,51 @@ public final class LandedFileWriter implements Closeable {
   }
 
   /** Adds the row. */
-  public void write() throws IOException {
+  public void write() {
     row.appendTo(rows);
     if (rows.isFull()) {
       flush();
     }
   }
 
-  private void flush() throws IOException {
-    if (writer == null) {
-      writer = ParquetBlockWriter.create(unfinished(), row.layout(), List.of());
-    }
-    byte[] block = rows.take();
-    for (int at = 0; at < block.length; at += view.length()) {
-      writer.write(view.at(block, at));
+  private void flush() {
+    try {
+      if (writer == null) {
+        writer = ParquetBlockWriter.create(unfinished(), row.layout(), List.of());
+      }
+      byte[] block = rows.take();
+      for (int at = 0; at < block.length; at += view.length()) {
+        writer.write(view.at(block, at));
+      }
+    } catch (IOException failure) {
+      throw unwritten(failure);
     }
   }
 
   /** Gives the file its final name. */
-  public LandedPart finish() throws IOException {
+  public LandedPart finish() {
     if (!rows.isEmpty()) {
       flush();
     }
     if (writer == null) {
       return new LandedPart(target.table(), part, null);
     }
-    writer.finish();
-    Path file = new Path(target.directory(), name);
-    FileSystem files = LakeFiles.fileSystem(file);
-    if (!files.rename(unfinished(), file)) {
-      throw new IOException(
-          "landed file " + file + " cannot be given its name; check that nobody cleans the folder");
+    try {
+      writer.finish();
+      Path file = new Path(target.directory(), name);
+      if (!LakeFiles.fileSystem(file).rename(unfinished(), file)) {
+        throw new IOException("it cannot be given its name; check that nobody cleans the folder");
+      }
+    } catch (IOException failure) {
+      throw unwritten(failure);
     }
     writer = null;
     return new LandedPart(target.table(), part, target.directory() + "/" + name);
+  }
+
+  private LakeFileException unwritten(IOException failure) {
+    return LakeFileException.of(
+        "cannot write the landed file " + new Path(target.directory(), name), failure);
   }
 
   /** Readers skip what starts with an underscore, and what does not end in .parquet. */

@@ -9,16 +9,14 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tidemark.pipelines.parquet.DamagedFileException;
+import dev.tidemark.pipelines.parquet.LakeFileException;
 import dev.tidemark.pipelines.parquet.LakeFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Serializable;
-import java.nio.channels.Channels;
 import java.util.List;
-import org.apache.beam.sdk.io.FileSystems;
-import org.apache.beam.sdk.io.fs.ResourceId;
-import org.apache.beam.sdk.util.MimeTypes;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -75,8 +73,8 @@ public record LandingManifest(
 
   /** Reads the manifest of a landing folder. */
   public static LandingManifest read(String directory) throws IOException {
-    ResourceId manifest = FileSystems.matchNewResource(LandingLayout.manifest(directory), false);
-    try (InputStream in = Channels.newInputStream(FileSystems.open(manifest))) {
+    Path manifest = new Path(LandingLayout.manifest(directory));
+    try (InputStream in = LakeFiles.fileSystem(manifest).open(manifest)) {
       return JSON.readValue(in, new TypeReference<LandingManifest>() {});
     } catch (JsonProcessingException damage) {
       throw DamagedFileException.unreadable(manifest, damage)
@@ -88,14 +86,28 @@ public record LandingManifest(
    * Writes it beside its place and renames it: a reader sees the old one, none, or the whole new
    * one.
    */
-  void write(String directory, String attempt) throws IOException {
-    ResourceId manifest = FileSystems.matchNewResource(LandingLayout.manifest(directory), false);
-    ResourceId draft =
-        FileSystems.matchNewResource(LandingLayout.manifest(directory) + "." + attempt, false);
-    try (OutputStream out = Channels.newOutputStream(FileSystems.create(draft, MimeTypes.TEXT))) {
-      JSON.writeValue(out, this);
+  void write(String directory, String attempt) {
+    Path manifest = new Path(LandingLayout.manifest(directory));
+    Path draft = new Path(LandingLayout.manifest(directory) + "." + attempt);
+    try {
+      FileSystem files = LakeFiles.fileSystem(manifest);
+      try (OutputStream out = files.create(draft, true)) {
+        JSON.writeValue(out, this);
+      }
+      rename(files, draft, manifest);
+    } catch (IOException failure) {
+      throw LakeFileException.of("cannot write the manifest " + manifest, failure);
     }
-    FileSystems.rename(List.of(draft), List.of(manifest));
+  }
+
+  /** Some file systems rename over a file, some refuse to. */
+  private static void rename(FileSystem files, Path draft, Path manifest) throws IOException {
+    if (!files.rename(draft, manifest)) {
+      files.delete(manifest, false);
+      if (!files.rename(draft, manifest)) {
+        throw new IOException("cannot rename " + draft);
+      }
+    }
   }
 
   /** The landing that it names. */

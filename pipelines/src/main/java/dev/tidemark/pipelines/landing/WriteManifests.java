@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.landing;
 
+import dev.tidemark.pipelines.parquet.LakeFiles;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -13,9 +14,6 @@ import java.util.TreeSet;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
-import org.apache.beam.sdk.io.FileSystems;
-import org.apache.beam.sdk.io.fs.MoveOptions.StandardMoveOptions;
-import org.apache.beam.sdk.io.fs.ResourceId;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.PTransform;
@@ -24,6 +22,7 @@ import org.apache.beam.sdk.transforms.WithKeys;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.TypeDescriptors;
+import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -160,9 +159,10 @@ public final class WriteManifests
     }
 
     private static void delete(List<String> paths) throws IOException {
-      List<ResourceId> files = new ArrayList<>();
-      paths.forEach(path -> files.add(FileSystems.matchNewResource(path, false)));
-      FileSystems.delete(files, StandardMoveOptions.IGNORE_MISSING_FILES);
+      for (String path : paths) {
+        Path file = new Path(path);
+        LakeFiles.fileSystem(file).delete(file, false);
+      }
     }
   }
 }

@@ -264,8 +264,11 @@ public final class ParquetBlockWriter implements Closeable {
     if (!finished) {
       finished = true;
       codecs.release();
-      writer.close();
-      LakeFiles.fileSystem(file).delete(file, false);
+      try {
+        writer.close();
+      } finally {
+        LakeFiles.fileSystem(file).delete(file, false);
+      }
     }
   }
 }

@@ -28,21 +28,28 @@ public final class JdbcSourceDatabase implements SourceDatabase {
   private final DatabaseConfig database;
   private final Dialect dialect;
   private final @Nullable InstantSource otherClock;
+  private final Retry retry;
 
-  private JdbcSourceDatabase(DatabaseConfig database, @Nullable InstantSource otherClock) {
+  private JdbcSourceDatabase(
+      DatabaseConfig database, @Nullable InstantSource otherClock, Retry retry) {
     this.database = database;
     this.dialect = Dialect.of(database.url());
     this.otherClock = otherClock;
+    this.retry = retry;
   }
 
   /** Connects when first asked, not before. */
   public static JdbcSourceDatabase of(DatabaseConfig database) {
-    return new JdbcSourceDatabase(database, null);
+    return new JdbcSourceDatabase(database, null, Retry.STANDARD);
   }
 
   /** The same source under another clock than its own. */
   JdbcSourceDatabase at(InstantSource clock) {
-    return new JdbcSourceDatabase(database, clock);
+    return new JdbcSourceDatabase(database, clock, retry);
+  }
+
+  JdbcSourceDatabase withRetry(Retry other) {
+    return new JdbcSourceDatabase(database, otherClock, other);
   }
 
   @Override
@@ -363,7 +370,7 @@ public final class JdbcSourceDatabase implements SourceDatabase {
 
   private <T> T ask(String what, Question<Connection, T> question) {
     try {
-      return Retry.STANDARD.<T, SQLException>run(what, () -> ask(question));
+      return retry.<T, SQLException>run(what, () -> ask(question));
     } catch (SQLException e) {
       throw DatabaseErrors.translate(database, what, e);
     }

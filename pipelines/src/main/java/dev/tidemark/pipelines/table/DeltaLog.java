@@ -8,6 +8,7 @@ import io.delta.kernel.Snapshot;
 import io.delta.kernel.TableManager;
 import io.delta.kernel.Transaction;
 import io.delta.kernel.TransactionCommitResult;
+import io.delta.kernel.commit.CommitFailedException;
 import io.delta.kernel.data.FilteredColumnarBatch;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.defaults.engine.DefaultEngine;
@@ -128,6 +129,7 @@ final class DeltaLog {
     } catch (TableAlreadyExistsException
         | ConcurrentWriteException
         | MaxCommitRetryLimitReachedException other) {
+      requireAnotherCommit(other);
       LOG.info("table {} was created by another process", table);
     }
   }
@@ -164,9 +166,19 @@ final class DeltaLog {
     } catch (ConcurrentWriteException
         | MaxCommitRetryLimitReachedException
         | CommitStateUnknownException lost) {
+      requireAnotherCommit(lost);
       // the caller looks again: this batch may be there by now
       LOG.info("commit of batch {} to {} lost a race: {}", batchId, table, lost.getMessage());
       return OptionalLong.empty();
+    }
+  }
+
+  /** A log that cannot be written fails as if others had been faster. */
+  private void requireAnotherCommit(RuntimeException lost) {
+    if (lost.getCause() instanceof CommitFailedException failed && !failed.isConflict()) {
+      IOException cause =
+          failed.getCause() instanceof IOException io ? io : new IOException(failed.getMessage());
+      throw DurableFile.failed("cannot write the log of " + table, cause);
     }
   }
 

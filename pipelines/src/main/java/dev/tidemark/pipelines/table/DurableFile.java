@@ -2,11 +2,11 @@
 package dev.tidemark.pipelines.table;
 
 import dev.tidemark.pipelines.parquet.DamagedFileException;
+import dev.tidemark.pipelines.parquet.LakeFileException;
 import dev.tidemark.pipelines.parquet.LakeFiles;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -121,6 +121,6 @@ final class DurableFile {
     if (cause instanceof DamagedFileException) {
       return new DamagedLakeException(String.valueOf(cause.getMessage()), cause);
     }
-    return new UncheckedIOException(attempt + ": " + cause.getMessage(), cause);
+    return LakeFileException.of(attempt, cause);
   }
 }

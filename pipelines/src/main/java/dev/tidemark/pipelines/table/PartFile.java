@@ -6,7 +6,6 @@ import dev.tidemark.transforms.block.RowView;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -124,7 +123,7 @@ final class PartFile implements Closeable {
     }
   }
 
-  private static UncheckedIOException failed(String attempt, IOException cause) {
+  private static RuntimeException failed(String attempt, IOException cause) {
     return DurableFile.failed(
         attempt
             + " a temporary file for the rows of a bucket in "

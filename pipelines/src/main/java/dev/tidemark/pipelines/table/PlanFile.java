@@ -94,17 +94,22 @@ public final class PlanFile {
   }
 
   /** Writes lines that are changes or figures. */
-  static void write(String lakeRoot, long batchId, Iterable<String> lines) throws IOException {
-    DurableFile.replace(
-        path(lakeRoot, batchId),
-        out -> {
-          JsonLines file = new JsonLines(out);
-          for (String line : lines) {
-            if (!line.isEmpty()) {
-              file.write(line);
+  static void write(String lakeRoot, long batchId, Iterable<String> lines) {
+    Path file = path(lakeRoot, batchId);
+    try {
+      DurableFile.replace(
+          file,
+          out -> {
+            JsonLines written = new JsonLines(out);
+            for (String line : lines) {
+              if (!line.isEmpty()) {
+                written.write(line);
+              }
             }
-          }
-          file.end();
-        });
+            written.end();
+          });
+    } catch (IOException failure) {
+      throw DurableFile.failed("cannot write the plan " + file, failure);
+    }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.table;
 
-import java.io.IOException;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.coders.VoidCoder;
@@ -122,8 +121,7 @@ public final class WritePlan extends PTransform<PCollection<TableChange>, PColle
     }
 
     @ProcessElement
-    public void write(@Element KV<Void, Iterable<String>> lines, OutputReceiver<String> out)
-        throws IOException {
+    public void write(@Element KV<Void, Iterable<String>> lines, OutputReceiver<String> out) {
       PlanFile.write(lakeRoot, batchId, lines.getValue());
       out.output(PlanFile.path(lakeRoot, batchId).toString());
     }

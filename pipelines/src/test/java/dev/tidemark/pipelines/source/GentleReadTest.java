@@ -190,10 +190,11 @@ class GentleReadTest {
 
   @Test
   void theLaunchersQuestionsAreAskedAgainToo() throws Exception {
-    JdbcSourceDatabase database = JdbcSourceDatabase.of(gate.config(1, 100));
+    JdbcSourceDatabase database = JdbcSourceDatabase.of(gate.config(1, 100)).withRetry(AT_ONCE);
     SourceTable table = database.check(CONTRACT, TableRef.of(CONTRACT).whole());
     gate.after(1_000_000, Socket::close);
     assertThat(database.content(table).rows(), is((long) ROWS));
+    assertThat(PAUSES.get(), is(1));
   }
 
   @Test

@@ -43,7 +43,9 @@ class SqlServerSourceTest {
 
   private final SqlServerResponder server = SqlServerResponder.start();
   private final DatabaseConfig config = DatabaseConfig.of(server.url(), "reader", null);
-  private final SourceDatabase database = JdbcSourceDatabase.of(config);
+  private final SourceDatabase database =
+      JdbcSourceDatabase.of(config)
+          .withRetry(new Retry(2, Duration.ofMillis(1), Duration.ofMillis(1), time -> {}));
   private final Path folder;
 
   SqlServerSourceTest(@TempDir Path folder) {
