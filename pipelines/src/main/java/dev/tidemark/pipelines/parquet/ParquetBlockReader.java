@@ -29,9 +29,9 @@ import org.apache.parquet.schema.Type;
  * <p>Columns are found by name. A wanted column that the file does not have reads as null if it is
  * nullable, and is refused by name if it is not; so is a null in a column that is not nullable, and
  * a type that the column cannot hold. Decimals are brought to the column's scale if that is exact,
- * times to micros likewise. Files by Beam, Avro, Spark and Delta Kernel are read alike. The checksum
- * of each page is verified where the writer left one; a file that is not what was written is a
- * {@link DamagedFileException}.
+ * times to micros likewise. Files by Beam, Avro, Spark and Delta Kernel are read alike. The
+ * checksum of each page is verified where the writer left one; a file that is not what was written
+ * is a {@link DamagedFileException}.
  */
 public final class ParquetBlockReader implements Closeable {
 
@@ -110,12 +110,17 @@ public final class ParquetBlockReader implements Closeable {
   private static IOException explained(InputFile file, Exception failure) {
     Throwable cause = failure.getCause();
     boolean isOfFileSystem =
-        !(failure instanceof EOFException)
-            && failure instanceof IOException
-            && (cause == null || cause instanceof IOException);
-    return isOfFileSystem
-        ? (IOException) failure
-        : DamagedFileException.unreadable(file, failure);
+        failure instanceof IOException
+            && !(failure instanceof EOFException)
+            && (cause == null || cause instanceof IOException)
+            && !isThrownByParquet(failure);
+    return isOfFileSystem ? (IOException) failure : DamagedFileException.unreadable(file, failure);
+  }
+
+  /** Parquet has no exception of its own for what it finds wrong in a file's structure. */
+  private static boolean isThrownByParquet(Exception failure) {
+    StackTraceElement[] trace = failure.getStackTrace();
+    return trace.length > 0 && trace[0].getClassName().startsWith("org.apache.parquet.");
   }
 
   /** The number of row groups. */

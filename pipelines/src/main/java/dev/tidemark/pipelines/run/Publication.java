@@ -136,7 +136,7 @@ final class Publication {
       finish(pending.get());
       return Optional.of(payload.run());
     } catch (BatchVoidedException voided) {
-      control.recordRun(RunSummary.unpublished(payload.run(), voided.getMessage()));
+      control.recordRun(RunSummary.unpublished(payload.run(), String.valueOf(voided.getMessage())));
       return Optional.empty();
     }
   }
@@ -156,11 +156,7 @@ final class Publication {
         .forEach(
             (path, base) ->
                 store.requireAsPlanned(
-                    grown.at(path),
-                    base,
-                    intent.changesOf(path),
-                    appId(path),
-                    intent.batchId()));
+                    grown.at(path), base, intent.changesOf(path), appId(path), intent.batchId()));
     intents.write(intent);
     return finish(intent);
   }

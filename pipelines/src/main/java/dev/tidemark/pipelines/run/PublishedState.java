@@ -29,8 +29,7 @@ final class PublishedState {
   private final @Nullable PublishedCut cut;
   private final List<VoidedBatch> voided;
 
-  private PublishedState(
-      String lakeRoot, @Nullable PublishedCut cut, List<VoidedBatch> voided) {
+  private PublishedState(String lakeRoot, @Nullable PublishedCut cut, List<VoidedBatch> voided) {
     this.lakeRoot = lakeRoot;
     this.cut = cut;
     this.voided = List.copyOf(voided);
@@ -39,9 +38,7 @@ final class PublishedState {
   /** The state of a lake without a pending intent. */
   static PublishedState of(String lakeRoot) {
     return new PublishedState(
-        lakeRoot,
-        PublishedCut.latest(lakeRoot).orElse(null),
-        Intents.in(lakeRoot).voided());
+        lakeRoot, PublishedCut.latest(lakeRoot).orElse(null), Intents.in(lakeRoot).voided());
   }
 
   /** The void batches that the next published one replaces. */

@@ -239,8 +239,7 @@ final class DeltaLog {
     List<DataFile> liveFiles() {
       List<DataFile> files = new ArrayList<>();
       for (AddFile file : addFiles()) {
-        Map<String, @Nullable String> partition =
-            VectorUtils.toJavaMap(file.getPartitionValues());
+        Map<String, @Nullable String> partition = VectorUtils.toJavaMap(file.getPartitionValues());
         String bucket = partition.get(TableSpec.BUCKET);
         files.add(
             new DataFile(

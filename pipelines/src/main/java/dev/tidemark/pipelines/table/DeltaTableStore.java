@@ -126,8 +126,7 @@ public final class DeltaTableStore implements TableStore {
   }
 
   /** The latest version; one that comes before what was planned on is another table. */
-  private static Optional<DeltaLog.State> latest(
-      DeltaLog log, TableSpec spec, long baseVersion) {
+  private static Optional<DeltaLog.State> latest(DeltaLog log, TableSpec spec, long baseVersion) {
     Optional<DeltaLog.State> latest = log.latest();
     long version = latest.map(DeltaLog.State::version).orElse(ABSENT);
     if (version < baseVersion) {
@@ -202,8 +201,7 @@ public final class DeltaTableStore implements TableStore {
         throw refused(
             spec,
             String.format(
-                "its file %s is in no bucket from 0 to %d",
-                file.path(), spec.buckets() - 1),
+                "its file %s is in no bucket from 0 to %d", file.path(), spec.buckets() - 1),
             "delete the rows that something else wrote there");
       }
     }

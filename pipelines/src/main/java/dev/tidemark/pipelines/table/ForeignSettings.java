@@ -23,10 +23,14 @@ final class ForeignSettings {
   /** Properties that ask more of a writer than this one does, and how it reads when they do not. */
   private static final Map<String, String> HARMLESS =
       Map.of(
-          CHANGE_DATA_FEED, "false",
-          COLUMN_MAPPING, "none",
-          "delta.appendOnly", "false",
-          "delta.enableDeletionVectors", "false");
+          CHANGE_DATA_FEED,
+          "false",
+          COLUMN_MAPPING,
+          "none",
+          "delta.appendOnly",
+          "false",
+          "delta.enableDeletionVectors",
+          "false");
 
   private final String table;
 

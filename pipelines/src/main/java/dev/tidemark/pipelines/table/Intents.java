@@ -231,8 +231,7 @@ public final class Intents {
       }
       List<Long> replaces = new ArrayList<>();
       head.path("replaces").forEach(batch -> replaces.add(batch.asLong()));
-      return Intent.of(
-              head.required("batch_id").asLong(), bases, changes, head.required("payload"))
+      return Intent.of(head.required("batch_id").asLong(), bases, changes, head.required("payload"))
           .replacing(replaces);
     } catch (IllegalArgumentException | IndexOutOfBoundsException incomplete) {
       throw damaged(file, incomplete);

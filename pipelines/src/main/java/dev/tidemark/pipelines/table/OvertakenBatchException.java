@@ -5,8 +5,8 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * A table holds this batch or a later one, which another run must have published: with a control
- * store of its own, or while this run was suspended. Nothing of the plan is visible in the table; or another
- * run has made an intent of this batch.
+ * store of its own, or while this run was suspended. Nothing of the plan is visible in the table;
+ * or another run has made an intent of this batch.
  */
 public final class OvertakenBatchException extends RuntimeException {
 

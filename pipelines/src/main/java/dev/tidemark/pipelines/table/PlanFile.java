@@ -47,7 +47,9 @@ public final class PlanFile {
           changes.add(TableChange.fromTree(line));
         }
       }
-    } catch (JsonLines.IncompleteException | FileNotFoundException | IllegalArgumentException damage) {
+    } catch (JsonLines.IncompleteException
+        | FileNotFoundException
+        | IllegalArgumentException damage) {
       throw new DamagedLakeException(
           "the plan "
               + file

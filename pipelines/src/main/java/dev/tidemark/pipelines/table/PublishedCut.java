@@ -156,7 +156,7 @@ public final class PublishedCut {
           "the published cut "
               + file
               + " cannot be read ("
-              + damage.getMessage().lines().findFirst().orElse("")
+              + String.valueOf(damage.getMessage()).lines().findFirst().orElse("")
               + "); restore it, or move it away and remove the rows of etl.watermark, so that every"
               + " table is read from the start",
           damage);

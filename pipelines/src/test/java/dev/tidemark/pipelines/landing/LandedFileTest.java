@@ -50,8 +50,7 @@ class LandedFileTest {
   @Test
   void aFileThatIsNotWhatItsManifestNamesIsRefused() throws IOException {
     refused(
-        new LandedFile(landed.path(), 4, landed.bytes()),
-        " has 3 rows, not the 4 that are named");
+        new LandedFile(landed.path(), 4, landed.bytes()), " has 3 rows, not the 4 that are named");
     Files.write(Path.of(landed.path()), new byte[] {0}, StandardOpenOption.APPEND);
     refused(
         landed,

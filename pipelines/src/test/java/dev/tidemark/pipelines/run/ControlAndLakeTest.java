@@ -130,8 +130,7 @@ class ControlAndLakeTest {
 
   private void office(String code, String modified) throws SQLException {
     execute(
-        "source",
-        "INSERT INTO ref.Office VALUES ('" + code + "', TIMESTAMP '" + modified + "')");
+        "source", "INSERT INTO ref.Office VALUES ('" + code + "', TIMESTAMP '" + modified + "')");
   }
 
   private static List<String> offices(Installation installation) {

@@ -143,8 +143,7 @@ class ForeignChangesTest {
     assertThat(next.rolledForward(), is(nullValue()));
     assertThat(told.get(0), startsWith("batch 2 is void (table " + table + " changed under"));
     isAsUndisturbed(lake);
-    assertThat(
-        lake.run("night-4", NEXT.plusSeconds(120)).outcome(), is(RunSummary.Outcome.EMPTY));
+    assertThat(lake.run("night-4", NEXT.plusSeconds(120)).outcome(), is(RunSummary.Outcome.EMPTY));
   }
 
   @Test
@@ -234,8 +233,7 @@ class ForeignChangesTest {
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try (ControlStore control = JdbcControlStore.open(lake.config().control())) {
       Callable<Optional<RunRecord>> publication =
-          () ->
-              new Publication(root(lake), lake.tables(), lake.store(), control).rollForward();
+          () -> new Publication(root(lake), lake.tables(), lake.store(), control).rollForward();
       List<String> published = new ArrayList<>();
       for (Future<Optional<RunRecord>> one :
           threads.invokeAll(Collections.nCopies(2, publication))) {
@@ -268,10 +266,7 @@ class ForeignChangesTest {
   private static TableStore meddled(Installation lake, String method, String table) {
     int bucket = bucket(Intents.in(intended.toString()).pending().orElseThrow(), table);
     return Meddled.before(
-        lake.store(),
-        method,
-        table,
-        spec -> ForeignWriter.to(root(lake), spec).rewrite(bucket));
+        lake.store(), method, table, spec -> ForeignWriter.to(root(lake), spec).rewrite(bucket));
   }
 
   /** The first bucket with files that an intent changes. */

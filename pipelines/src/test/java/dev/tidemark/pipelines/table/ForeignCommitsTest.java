@@ -161,8 +161,10 @@ class ForeignCommitsTest {
   @Test
   void anotherPartitioningADroppedColumnAndAnInvariantAreRefused() throws IOException {
     String metadata = others.firstAction("metaData");
-    others.commit(metadata.replace("\"partitionColumns\":[\"_bucket\"]", "\"partitionColumns\":[]"));
-    assertRefusedToPin("it is partitioned by nothing, not by _bucket", "move the stored table away");
+    others.commit(
+        metadata.replace("\"partitionColumns\":[\"_bucket\"]", "\"partitionColumns\":[]"));
+    assertRefusedToPin(
+        "it is partitioned by nothing, not by _bucket", "move the stored table away");
     Files.delete(others.log(2));
     others.commit(metadata.replace("\\\"name\\\":\\\"amount\\\"", "\\\"name\\\":\\\"premium\\\""));
     assertRefusedToPin("it is stored without the column amount", "move the stored table away");

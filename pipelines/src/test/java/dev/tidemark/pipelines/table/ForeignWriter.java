@@ -48,8 +48,7 @@ public final class ForeignWriter {
   /** Commits actions, JSON by the protocol. */
   public void commit(String... actions) {
     try {
-      Files.write(
-          log(pinned().version() + 1), List.of(actions), StandardOpenOption.CREATE_NEW);
+      Files.write(log(pinned().version() + 1), List.of(actions), StandardOpenOption.CREATE_NEW);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
