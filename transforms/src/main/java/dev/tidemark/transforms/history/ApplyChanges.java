@@ -183,14 +183,11 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
                 "Apply",
                 ParDo.of(new ApplyFn(type, schema, columns))
                     .withOutputTags(
-                        History.HISTORY,
-                        TupleTagList.of(History.REJECTED).and(History.COUNTS)));
+                        History.HISTORY, TupleTagList.of(History.REJECTED).and(History.COUNTS)));
     return new History(
         rows("Unpack history", applied.get(History.HISTORY), kernel.schema()),
         rows("Unpack rejected", applied.get(History.REJECTED), schema),
-        applied
-            .get(History.COUNTS)
-            .setCoder(KvCoder.of(StringUtf8Coder.of(), VarLongCoder.of())));
+        applied.get(History.COUNTS).setCoder(KvCoder.of(StringUtf8Coder.of(), VarLongCoder.of())));
   }
 
   private static PCollection<Row> rows(String name, PCollection<byte[]> blocks, Schema schema) {

@@ -59,8 +59,7 @@ public final class ChangeColumns implements Serializable {
   }
 
   ChangeColumns withKey(List<String> columns) {
-    return new ChangeColumns(
-        List.copyOf(columns), sequence, tracked, deleted, batch, countedFrom);
+    return new ChangeColumns(List.copyOf(columns), sequence, tracked, deleted, batch, countedFrom);
   }
 
   /** The TIMESTAMP at which a change took effect in the source. */
@@ -70,8 +69,7 @@ public final class ChangeColumns implements Serializable {
 
   /** The attributes whose change opens a version; none of them: only a return after a delete. */
   public ChangeColumns tracking(List<String> columns) {
-    return new ChangeColumns(
-        key, sequence, List.copyOf(columns), deleted, batch, countedFrom);
+    return new ChangeColumns(key, sequence, List.copyOf(columns), deleted, batch, countedFrom);
   }
 
   /** The attributes whose change opens a version. */

@@ -27,9 +27,7 @@ public final class History implements POutput {
   private final PCollection<KV<String, Long>> counts;
 
   History(
-      PCollection<Row> history,
-      PCollection<Row> rejected,
-      PCollection<KV<String, Long>> counts) {
+      PCollection<Row> history, PCollection<Row> rejected, PCollection<KV<String, Long>> counts) {
     this.history = history;
     this.rejected = rejected;
     this.counts = counts;

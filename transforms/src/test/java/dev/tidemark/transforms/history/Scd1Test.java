@@ -54,9 +54,7 @@ class Scd1Test {
     Change unflagged = new Change("CH1", 5, "A", "1", null, 7L);
     BlockBuilder rows = new BlockBuilder();
     SCD1.apply(
-        Change.pack(List.of(update(1, "B"), unflagged)),
-        row -> row.appendTo(rows),
-        change -> {});
+        Change.pack(List.of(update(1, "B"), unflagged)), row -> row.appendTo(rows), change -> {});
 
     assertThat(
         RowBlocks.of(List.of(rows.take())).toRows(RowLayout.of(Change.SCHEMA)),

@@ -103,6 +103,26 @@ class Scd2Test {
         contains("CH1 A [1,5)", "CH1 B [5,9)", "CH1 C [9,)"));
   }
 
+  /** The example of docs/history.md, whose name is the phone here. */
+  @Test
+  void thePageOnHistoriesTellsTheTruth() {
+    assertThat(
+        history(
+            update(1, "OPEN").phone("Alpha"),
+            update(9, "CLOSED").phone("Alpha"),
+            update(9, "CLOSED").phone("Alpha").batch(2L),
+            update(12, "CLOSED").phone("Alpha Ltd").batch(3L),
+            update(5, "HELD").phone("Alfa").batch(4L),
+            update(7, "HELD").phone("Alfa").batch(5L),
+            delete(15),
+            update(20, "CLOSED").phone("Alpha Ltd").batch(7L)),
+        contains(
+            "CH1 OPEN phone Alpha Ltd [1,5)",
+            "CH1 HELD phone Alpha Ltd [5,9)",
+            "CH1 CLOSED phone Alpha Ltd [9,15) deleted",
+            "CH1 CLOSED phone Alpha Ltd [20,)"));
+  }
+
   @Test
   void aLateUpdateBeforeTheFirstMovesTheStart() {
     assertThat(
