@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Dimensions {
 
+  /** Whether only facts know the key. */
+  static final String INFERRED = "is_inferred";
+
   /** Keys that point from a section to other dimensions, in the order of their columns. */
   private static final List<String> SECTION_LINKS =
       List.of("contract_key", "coverholder_key", "broker_key", "class_of_business_key");
@@ -67,7 +70,7 @@ final class Dimensions {
         .addNullableField("valid_to", Columns.TIMESTAMP)
         .addBooleanField("is_current")
         .addBooleanField("is_deleted")
-        .addBooleanField("is_inferred")
+        .addBooleanField(INFERRED)
         .build();
   }
 
@@ -76,7 +79,7 @@ final class Dimensions {
     return attributes(table, source)
         .addField("valid_from", Columns.TIMESTAMP)
         .addBooleanField("is_deleted")
-        .addBooleanField("is_inferred")
+        .addBooleanField(INFERRED)
         .build();
   }
 
@@ -146,7 +149,7 @@ final class Dimensions {
               .withFieldValue("valid_from", PremiumFacts.INFERRED_SINCE)
               .withFieldValue("is_current", true)
               .withFieldValue("is_deleted", false)
-              .withFieldValue("is_inferred", true);
+              .withFieldValue(INFERRED, true);
       for (int i = 0; i < keyParts.size(); i++) {
         row.withFieldValue(table.key().get(i), keyParts.get(i));
       }
@@ -164,7 +167,7 @@ final class Dimensions {
 
     private @Nullable Object derived(String name, Row version, ReferenceData reference) {
       switch (name) {
-        case "is_inferred":
+        case INFERRED:
           return false;
         case "contract_key":
           return keys.of(version.getString("umr"));
