@@ -35,6 +35,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -103,7 +104,7 @@ class HistoryInAnyOrderTest {
     Arbitrary<Image> images =
         Combinators.combine(
                 Arbitraries.of(ReferenceTable.values()),
-                Arbitraries.of("0001", "0002", "0003", "0004", "0005", "0006"),
+                Arbitraries.integers().between(1, 20).map("%04d"::formatted),
                 Arbitraries.integers().between(1, LAST_HOUR),
                 Arbitraries.of("x", "y").injectNull(0.2),
                 Arbitraries.of("A", "B").injectNull(0.2),
@@ -116,13 +117,23 @@ class HistoryInAnyOrderTest {
         .as(Arrival::new)
         .withoutEdgeCases()
         .list()
-        .ofMinSize(60)
-        .ofMaxSize(200);
+        .ofMinSize(300)
+        .ofMaxSize(500);
   }
 
-  @Property(tries = 5, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 2, shrinking = ShrinkingMode.OFF)
   void aLakeIsAFunctionOfTheImagesThatCame(@ForAll("arrivals") List<Arrival> arrivals)
       throws IOException {
+    prove(arrivals);
+  }
+
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
+  @Tag("thorough")
+  void howeverManyOrdersAreTried(@ForAll("arrivals") List<Arrival> arrivals) throws IOException {
+    prove(arrivals);
+  }
+
+  private static void prove(List<Arrival> arrivals) throws IOException {
     List<Map<ReferenceTable, List<Row>>> batches = batches(arrivals);
     Path folder = Files.createTempDirectory("any-order");
     ReferenceLake split = new ReferenceLake(folder.resolve("split"), TRACKED);
