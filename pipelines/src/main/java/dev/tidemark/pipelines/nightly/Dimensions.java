@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.calendar.MonthIndex;
+import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.facts.PremiumFacts;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.keys.DurableKey;
@@ -56,7 +57,7 @@ final class Dimensions {
   /** Attributes that a contract may name one day: a dimension is made anew in every run. */
   private static Set<String> laterColumns(ReferenceTable table, Schema source) {
     return source.getFieldNames().stream()
-        .filter(name -> !table.key().contains(name) && !name.equals(ReferenceTable.SEQUENCE))
+        .filter(name -> !table.key().contains(name) && !tellsOfTheChange(name))
         .filter(
             name ->
                 table != ReferenceTable.CONTRACT_SECTION || !SECTION_LINK_SOURCES.contains(name))
@@ -83,6 +84,11 @@ final class Dimensions {
         .build();
   }
 
+  /** Update time and delete flag: a version has its window and flags of its own instead. */
+  private static boolean tellsOfTheChange(String column) {
+    return column.equals(ReferenceTable.SEQUENCE) || column.equals(Conformer.DELETED);
+  }
+
   private static Schema.Builder attributes(ReferenceTable table, Schema source) {
     Schema.Builder schema =
         Schema.builder().addStringField(table.keyColumn()).addStringField(table.versionKeyColumn());
@@ -92,7 +98,7 @@ final class Dimensions {
     }
     for (Field field : source.getFields()) {
       String name = field.getName();
-      if (name.equals(ReferenceTable.SEQUENCE)
+      if (tellsOfTheChange(name)
           || isSection && SECTION_LINK_SOURCES.contains(name)) {
         continue;
       }
