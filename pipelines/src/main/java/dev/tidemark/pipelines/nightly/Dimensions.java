@@ -98,8 +98,7 @@ final class Dimensions {
     }
     for (Field field : source.getFields()) {
       String name = field.getName();
-      if (tellsOfTheChange(name)
-          || isSection && SECTION_LINK_SOURCES.contains(name)) {
+      if (tellsOfTheChange(name) || isSection && SECTION_LINK_SOURCES.contains(name)) {
         continue;
       }
       // an inferred row knows nothing but its key

@@ -315,7 +315,7 @@ class HistoryInAnyOrderTest {
       for (Image survivor : survivors.values()) {
         if (!survivor.isDelete()) {
           shown = survivor;
-          conflicts += ofKey.stream().filter(survivor::isContestedBy).findAny().isPresent() ? 1 : 0;
+          conflicts += ofKey.stream().anyMatch(survivor::isContestedBy) ? 1 : 0;
         }
       }
       present.add(
@@ -327,9 +327,7 @@ class HistoryInAnyOrderTest {
     private void cut(Collection<Image> survivors, @Nullable String untracked) {
       Image open = null;
       for (Image next : survivors) {
-        if (open != null
-            && !next.isDelete()
-            && Objects.equals(open.tracked(), next.tracked())) {
+        if (open != null && !next.isDelete() && Objects.equals(open.tracked(), next.tracked())) {
           noops++;
           continue;
         }
