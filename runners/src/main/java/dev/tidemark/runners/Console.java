@@ -4,6 +4,7 @@ package dev.tidemark.runners;
 import dev.tidemark.pipelines.control.LoadCounts;
 import dev.tidemark.pipelines.nightly.KeyCounts;
 import dev.tidemark.pipelines.run.Check;
+import dev.tidemark.pipelines.run.HistorySummary;
 import dev.tidemark.pipelines.run.LakeChange;
 import dev.tidemark.pipelines.run.RunListener;
 import dev.tidemark.pipelines.run.RunSummary;
@@ -115,6 +116,7 @@ final class Console implements RunListener {
           "  %-42s v%-3d %d new, %d changed, %d gone",
           change.table(), change.version(), change.inserted(), change.updated(), change.deleted());
     }
+    summary.histories().forEach(this::met);
     long held = summary.checks().stream().filter(Check::holds).count();
     long rows = summary.tables().stream().mapToLong(t -> t.counts().landedRows()).sum();
     line(
@@ -127,6 +129,15 @@ final class Console implements RunListener {
         held,
         summary.checks().size(),
         took());
+  }
+
+  /** What a run brought that left no version behind. */
+  private void met(HistorySummary history) {
+    if (history.newNoopUpdates() + history.newSequenceConflicts() > 0) {
+      line(
+          "  %-42s %d updates changed no tracked column, %d met another of the same time",
+          history.table(), history.newNoopUpdates(), history.newSequenceConflicts());
+    }
   }
 
   private static String late(LoadCounts counts) {

@@ -125,6 +125,7 @@ final class Inspections {
               + " of a run that died would be published first; the windows below are those from"
               + " before it");
     }
+    plan.rebuilds().forEach(err::println);
     plan.tables().forEach(this::print);
     out.println(plan.toJson());
     return plan.tables().stream().anyMatch(table -> table.status() == LoadStatus.FAILED)

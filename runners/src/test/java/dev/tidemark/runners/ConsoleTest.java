@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.is;
 import dev.tidemark.pipelines.control.LoadCounts;
 import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.run.Check;
+import dev.tidemark.pipelines.run.HistorySummary;
 import dev.tidemark.pipelines.run.LakeChange;
 import dev.tidemark.pipelines.run.RunSummary;
 import dev.tidemark.pipelines.run.TableSummary;
@@ -110,9 +111,11 @@ class ConsoleTest {
   @Test
   void aRunThatIsRolledForwardIsNamed() {
     console.rolledForward(7, "night");
+    console.rebuilding("dim_broker_history is made again");
     console.graphStarted(3);
     isSaid(
         "02:03:04  batch 7 of run night had not been published wholly; it is now",
+        "02:03:04  dim_broker_history is made again",
         "02:03:04  3 tables are due; the graph runs");
   }
 
@@ -131,10 +134,16 @@ class ConsoleTest {
             null,
             List.of(table),
             List.of(new LakeChange("gold/dim_broker", 3, 1, 2, 0)),
+            List.of(),
+            List.of(
+                new HistorySummary("gold/dim_broker_history", 9, 4, 2, 3, 1),
+                new HistorySummary("gold/dim_coverholder_history", 9, 4, 0, 3, 0)),
             List.of(new Check("a", "1", "1", true), new Check("b", "1", "2", false)),
             null));
     isSaid(
         "02:03:04    gold/dim_broker                            v3   1 new, 2 changed, 0 gone",
+        "02:03:04    gold/dim_broker_history                    2 updates changed no tracked column, 1"
+            + " met another of the same time",
         "02:03:04  run night loaded: 1 tables, 1,234 rows landed, 1 lake tables changed, 1 of 2 checks"
             + " hold, 0.0 s");
   }

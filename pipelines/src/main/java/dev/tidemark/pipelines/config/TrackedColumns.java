@@ -12,7 +12,7 @@ import java.util.Map;
  * Which columns of a dimension open a new version when they change: by default all attributes but
  * agreement_no.
  */
-final class TrackedColumns {
+public final class TrackedColumns {
   private static final String UNTRACKED = "agreement_no";
 
   private static final Map<String, List<String>> ATTRIBUTES =
@@ -47,10 +47,14 @@ final class TrackedColumns {
 
   private TrackedColumns() {}
 
-  /**
-   * An absent dimension has its default; an empty list keeps no history of that dimension's
-   * changes.
-   */
+  /** What a dimension tracks when nothing is listed, of the bundled contract. */
+  public static List<String> defaults(String dimension) {
+    return ATTRIBUTES.getOrDefault(dimension, List.of()).stream()
+        .filter(column -> !column.equals(UNTRACKED))
+        .toList();
+  }
+
+  /** An absent dimension has its default; an empty list tracks nothing. A column counts once. */
   static Map<String, List<String>> read(
       JsonNode node, Map<String, TableConfig> tables, Collection<String> problems) {
     Map<String, List<String>> tracked = new LinkedHashMap<>();
@@ -59,7 +63,7 @@ final class TrackedColumns {
       List<String> attributes = ATTRIBUTES.getOrDefault(name, List.of());
       JsonNode listed = node.path(name);
       if (!listed.isArray()) {
-        tracked.put(name, attributes.stream().filter(c -> !c.equals(UNTRACKED)).toList());
+        tracked.put(name, defaults(name));
         continue;
       }
       List<String> columns = new ArrayList<>();
@@ -79,7 +83,7 @@ final class TrackedColumns {
           }
         }
       }
-      tracked.put(name, List.copyOf(columns));
+      tracked.put(name, columns.stream().distinct().toList());
     }
     return tracked;
   }

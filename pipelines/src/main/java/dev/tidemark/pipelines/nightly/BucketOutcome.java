@@ -21,13 +21,14 @@ import org.apache.beam.sdk.coders.MapCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 
 /**
- * What merging one bucket of transactions gives: changes to commit, section months, and figures to
- * judge them by.
+ * What merging one bucket gives: changes to commit, section months of transactions, images of a
+ * reference table, and figures to judge them by.
  */
 final class BucketOutcome {
 
   private final List<TableChange> changes = new ArrayList<>();
   private final List<byte[]> sectionMonths = new ArrayList<>();
+  private final List<byte[]> images = new ArrayList<>();
   private final Map<String, BigDecimal> figures = new LinkedHashMap<>();
   private final Map<String, String> notes = new LinkedHashMap<>();
 
@@ -38,6 +39,11 @@ final class BucketOutcome {
   /** Adds rows of {@link SectionMonths#SCHEMA}. */
   void addSectionMonths(RowBlocks rows) {
     sectionMonths.addAll(rows.blocks());
+  }
+
+  /** Adds every image of a reference table's keys that is known after the merge. */
+  void addImages(RowBlocks rows) {
+    images.addAll(rows.blocks());
   }
 
   void count(String figure, long value) {
@@ -59,6 +65,10 @@ final class BucketOutcome {
 
   List<byte[]> sectionMonths() {
     return sectionMonths;
+  }
+
+  List<byte[]> images() {
+    return images;
   }
 
   Map<String, BigDecimal> figures() {
@@ -95,6 +105,7 @@ final class BucketOutcome {
     public void encode(BucketOutcome outcome, OutputStream out) throws IOException {
       CHANGES.encode(outcome.changes, out);
       BLOCKS.encode(outcome.sectionMonths, out);
+      BLOCKS.encode(outcome.images, out);
       FIGURES.encode(outcome.figures, out);
       NOTES.encode(outcome.notes, out);
     }
@@ -104,6 +115,7 @@ final class BucketOutcome {
       BucketOutcome outcome = new BucketOutcome();
       outcome.changes.addAll(CHANGES.decode(in));
       outcome.sectionMonths.addAll(BLOCKS.decode(in));
+      outcome.images.addAll(BLOCKS.decode(in));
       outcome.figures.putAll(FIGURES.decode(in));
       outcome.notes.putAll(NOTES.decode(in));
       return outcome;

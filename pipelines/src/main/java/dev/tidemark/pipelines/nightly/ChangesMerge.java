@@ -11,11 +11,13 @@ import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.latest.LatestPerKey;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Adds the landed images of a reference table to its changes, which keep every image once. A new
- * image counts as inserted when its key is new, else as updated.
+ * Adds the landed images of a reference table to its changes, which keep every image once, and
+ * gives all images there are then. A new image counts as inserted when its key is new, else as
+ * updated.
  */
 final class ChangesMerge implements LandedMerge {
 
@@ -35,12 +37,13 @@ final class ChangesMerge implements LandedMerge {
   @Override
   public TableChange merge(BucketMerge bucket, BucketRows incoming, BucketOutcome outcome) {
     SourceKeys.count(table, changes.layout(), sourceKey, incoming, outcome);
-    RowBlocks stored = incoming.rows().isEmpty() ? RowBlocks.empty() : bucket.read();
+    RowBlocks stored = bucket.read();
+    KnownImages images = KnownImages.of(changes, sourceKey, stored);
     KeyIndex known = KeyIndex.of(stored, RowKey.of(changes.layout(), sourceKey));
     LandedCounts counts = new LandedCounts(table, marks, changes.layout());
     TableChange change =
         bucket
-            .choosing(this::distinct)
+            .choosing(rows -> images.settle(distinct(rows)))
             .telling(
                 (image, effect) -> {
                   boolean isKnown = effect == Effect.INSERTED && known.find(image) >= 0;
@@ -48,12 +51,23 @@ final class ChangesMerge implements LandedMerge {
                 })
             .upsert(incoming.rows());
     counts.report(outcome);
+    outcome.addImages(bucket.result());
     return change;
   }
 
+  /**
+   * One row of each image. Of rows that differ in columns that came later, and so are no part of
+   * the key, the first by these columns' values stays, as of two images of one instant.
+   */
   private RowBlocks distinct(RowBlocks rows) {
+    List<Order> order = new ArrayList<>();
+    order.add(Order.desc(LakeTables.BATCH_ID));
+    changes.schema().getFieldNames().stream()
+        .filter(column -> !changes.key().contains(column))
+        .filter(column -> !column.equals(LakeTables.BATCH_ID))
+        .forEach(column -> order.add(Order.asc(column)));
     RowBlocksBuilder images = new RowBlocksBuilder();
-    LatestPerKey.of(changes.layout(), changes.key(), List.of(Order.desc(LakeTables.BATCH_ID)))
+    LatestPerKey.of(changes.layout(), changes.key(), order)
         .forEachWinner(rows, (image, versions, ambiguous) -> images.append(image));
     return images.build();
   }

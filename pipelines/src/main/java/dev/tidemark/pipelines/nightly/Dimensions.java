@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.calendar.MonthIndex;
+import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.facts.PremiumFacts;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.keys.DurableKey;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * The rows of the dimensions: their keys, and the rows inferred for keys that only a fact knows.
  */
 final class Dimensions {
+
+  /** Whether only facts know the key. */
+  static final String INFERRED = "is_inferred";
 
   /** Keys that point from a section to other dimensions, in the order of their columns. */
   private static final List<String> SECTION_LINKS =
@@ -53,7 +57,7 @@ final class Dimensions {
   /** Attributes that a contract may name one day: a dimension is made anew in every run. */
   private static Set<String> laterColumns(ReferenceTable table, Schema source) {
     return source.getFieldNames().stream()
-        .filter(name -> !table.key().contains(name) && !name.equals(ReferenceTable.SEQUENCE))
+        .filter(name -> !table.key().contains(name) && !tellsOfTheChange(name))
         .filter(
             name ->
                 table != ReferenceTable.CONTRACT_SECTION || !SECTION_LINK_SOURCES.contains(name))
@@ -67,7 +71,7 @@ final class Dimensions {
         .addNullableField("valid_to", Columns.TIMESTAMP)
         .addBooleanField("is_current")
         .addBooleanField("is_deleted")
-        .addBooleanField("is_inferred")
+        .addBooleanField(INFERRED)
         .build();
   }
 
@@ -76,8 +80,13 @@ final class Dimensions {
     return attributes(table, source)
         .addField("valid_from", Columns.TIMESTAMP)
         .addBooleanField("is_deleted")
-        .addBooleanField("is_inferred")
+        .addBooleanField(INFERRED)
         .build();
+  }
+
+  /** Update time and delete flag: a version has its window and flags of its own instead. */
+  private static boolean tellsOfTheChange(String column) {
+    return column.equals(ReferenceTable.SEQUENCE) || column.equals(Conformer.DELETED);
   }
 
   private static Schema.Builder attributes(ReferenceTable table, Schema source) {
@@ -89,8 +98,7 @@ final class Dimensions {
     }
     for (Field field : source.getFields()) {
       String name = field.getName();
-      if (name.equals(ReferenceTable.SEQUENCE)
-          || isSection && SECTION_LINK_SOURCES.contains(name)) {
+      if (tellsOfTheChange(name) || isSection && SECTION_LINK_SOURCES.contains(name)) {
         continue;
       }
       // an inferred row knows nothing but its key
@@ -146,7 +154,7 @@ final class Dimensions {
               .withFieldValue("valid_from", PremiumFacts.INFERRED_SINCE)
               .withFieldValue("is_current", true)
               .withFieldValue("is_deleted", false)
-              .withFieldValue("is_inferred", true);
+              .withFieldValue(INFERRED, true);
       for (int i = 0; i < keyParts.size(); i++) {
         row.withFieldValue(table.key().get(i), keyParts.get(i));
       }
@@ -164,7 +172,7 @@ final class Dimensions {
 
     private @Nullable Object derived(String name, Row version, ReferenceData reference) {
       switch (name) {
-        case "is_inferred":
+        case INFERRED:
           return false;
         case "contract_key":
           return keys.of(version.getString("umr"));

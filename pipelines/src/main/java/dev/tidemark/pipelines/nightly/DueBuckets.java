@@ -2,21 +2,20 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.transforms.block.PackRows;
-import dev.tidemark.transforms.block.RowBlocks;
-import dev.tidemark.transforms.block.RowLayout;
-import dev.tidemark.transforms.block.RowView;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.coders.VarIntCoder;
-import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.Distinct;
 import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.Filter;
 import org.apache.beam.sdk.transforms.Flatten;
+import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
-import org.apache.beam.sdk.transforms.Values;
 import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PBegin;
@@ -24,16 +23,21 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.Row;
-import org.jspecify.annotations.Nullable;
+import org.apache.beam.sdk.values.TypeDescriptors;
 
 /**
  * The buckets whose facts must be derived again because reference data changed: those of changed
- * sections; all of them when a rate changed, or when a coverholder or broker became known.
+ * sections; all of them when a rate changed, or when a coverholder or broker became known, or is
+ * known no more.
  */
 final class DueBuckets {
 
   /** Stands for every bucket. */
   static final int ALL = -1;
+
+  private static final int BEFORE = 1;
+  private static final int AFTER = 2;
+  private static final int EITHER = BEFORE | AFTER;
 
   private final int buckets;
   private final List<PCollection<Integer>> due = new ArrayList<>();
@@ -70,18 +74,30 @@ final class DueBuckets {
             .setCoder(VarIntCoder.of()));
   }
 
-  /** Every bucket is due if one of these rows has a key that is not known yet. */
-  void addNewKeys(String name, PCollection<Row> rows, PCollection<Row> known, String column) {
-    PCollectionView<List<byte[]>> view =
-        known
-            .apply("Pack known " + name, PackRows.byKey().into(1))
-            .apply("Known " + name, Values.create())
-            .apply("View known " + name, View.asList());
+  /**
+   * Every bucket is due if a key stands in one of two sets of rows and not in the other: it became
+   * known, or is known no more.
+   */
+  void addDifferentKeys(
+      String name, PCollection<Row> before, PCollection<Row> after, String column) {
     due.add(
-        rows.apply(
-                "New " + name,
-                ParDo.of(new NewKeysFn(known.getSchema(), column, view)).withSideInputs(view))
+        PCollectionList.of(keys("Before of " + name, before, column, BEFORE))
+            .and(keys("After of " + name, after, column, AFTER))
+            .apply("Keys of " + name, Flatten.pCollections())
+            .apply("Compare keys of " + name, Combine.perKey(new EitherFn()))
+            .apply("Different keys of " + name, Filter.by(seen -> seen.getValue() != EITHER))
+            .apply("Due for " + name, MapElements.into(TypeDescriptors.integers()).via(k -> ALL))
             .setCoder(VarIntCoder.of()));
+  }
+
+  private static PCollection<KV<String, Integer>> keys(
+      String name, PCollection<Row> rows, String column, int side) {
+    return rows.apply(
+            name,
+            MapElements.into(
+                    TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.integers()))
+                .via(row -> KV.of(String.valueOf(row.getString(column)), side)))
+        .setCoder(KvCoder.of(StringUtf8Coder.of(), VarIntCoder.of()));
   }
 
   PCollectionView<Iterable<Integer>> asView(PBegin begin) {
@@ -103,46 +119,19 @@ final class DueBuckets {
     }
   }
 
-  private static final class NewKeysFn extends DoFn<Row, Integer> {
+  /** On which sides a key was seen. */
+  private static final class EitherFn extends Combine.BinaryCombineIntegerFn {
 
     private static final long serialVersionUID = 1L;
 
-    private final Schema knownSchema;
-    private final String column;
-    private final PCollectionView<List<byte[]>> known;
-    private transient @Nullable Set<String> keys;
-
-    NewKeysFn(Schema knownSchema, String column, PCollectionView<List<byte[]>> known) {
-      this.knownSchema = knownSchema;
-      this.column = column;
-      this.known = known;
+    @Override
+    public int apply(int left, int right) {
+      return left | right;
     }
 
-    @StartBundle
-    public void start() {
-      keys = null;
-    }
-
-    @ProcessElement
-    public void find(ProcessContext context) {
-      Set<String> read = keys;
-      if (read == null) {
-        read = read(RowBlocks.of(context.sideInput(known)));
-        keys = read;
-      }
-      if (!read.contains(context.element().getString(column))) {
-        context.output(ALL);
-      }
-    }
-
-    private Set<String> read(RowBlocks rows) {
-      RowLayout layout = RowLayout.of(knownSchema);
-      RowView row = new RowView(layout);
-      Set<String> read = new HashSet<>();
-      for (long ref : rows.refs()) {
-        read.add(row.at(rows, ref).getString(layout.column(column)));
-      }
-      return read;
+    @Override
+    public int identity() {
+      return 0;
     }
   }
 }

@@ -55,11 +55,16 @@ public final class LakeTables implements Serializable {
   private final int buckets;
   private final Map<String, TableContract> contracts;
   private final Map<String, List<String>> changeKeys;
+  private final Tracking tracking;
   private final Map<String, TableSpec> specs = new LinkedHashMap<>();
 
   private LakeTables(
-      int buckets, Map<String, TableContract> contracts, Map<String, List<String>> changeKeys) {
+      int buckets,
+      Map<String, TableContract> contracts,
+      Map<String, List<String>> changeKeys,
+      Tracking tracking) {
     this.buckets = buckets;
+    this.tracking = tracking;
     this.contracts = new LinkedHashMap<>(contracts);
     this.changeKeys = new LinkedHashMap<>(changeKeys);
     contracts.values().forEach(this::addSourceTable);
@@ -81,7 +86,7 @@ public final class LakeTables implements Serializable {
             .bucketedBy(buckets, SECTION));
     for (ReferenceTable table : ReferenceTable.values()) {
       Schema attributes = contractSchema(table.tableName());
-      add(Dimensions.historySpec(table, attributes));
+      add(Dimensions.historySpec(table, attributes).build().derivedBy(tracking.settings(table)));
       add(Dimensions.currentSpec(table, attributes));
     }
     Marts.specs().forEach(this::add);
@@ -99,7 +104,7 @@ public final class LakeTables implements Serializable {
       all.put(name, TableContract.bundled(name));
     }
     all.putAll(contracts);
-    return new LakeTables(buckets, all, Map.of());
+    return new LakeTables(buckets, all, Map.of(), Tracking.none());
   }
 
   /**
@@ -121,14 +126,34 @@ public final class LakeTables implements Serializable {
           all.put(name, grown);
           columns.changeKey(grown).ifPresent(key -> changeKeys.put(name, key));
         });
-    return new LakeTables(buckets, all, changeKeys);
+    return new LakeTables(buckets, all, changeKeys, Tracking.none());
   }
 
   /** The same tables with more columns: by source table, those that were found beside its own. */
   public LakeTables with(Map<String, List<ContractColumn>> found) {
     Map<String, TableContract> all = new LinkedHashMap<>(contracts);
     found.forEach((name, columns) -> all.put(name, addTo(contract(name), columns)));
-    return new LakeTables(buckets, all, changeKeys);
+    return new LakeTables(buckets, all, changeKeys, tracking);
+  }
+
+  /**
+   * The same tables, histories made by these columns per dimension.
+   *
+   * @throws dev.tidemark.pipelines.config.ConfigException when a list names what is no attribute of
+   *     its dimension
+   */
+  public LakeTables tracking(Map<String, List<String>> listed) {
+    return new LakeTables(buckets, contracts, changeKeys, Tracking.of(listed, this));
+  }
+
+  /** The columns whose change opens a version, per dimension. */
+  public Map<String, List<String>> trackedColumns() {
+    return Collections.unmodifiableMap(tracking.columns());
+  }
+
+  /** What must be made again because a stored history was made by other tracked columns. */
+  public Rebuild trackedAnew(TableStore store) {
+    return tracking.rebuild(this, store);
   }
 
   private static TableContract addTo(TableContract contract, List<ContractColumn> columns) {
@@ -263,6 +288,17 @@ public final class LakeTables implements Serializable {
     return sourceSchema(contract(table));
   }
 
+  /**
+   * What a dimension may track: what its contract names beside key, update time and delete flag.
+   */
+  List<String> attributes(ReferenceTable table) {
+    return contractSchema(table.tableName()).getFieldNames().stream()
+        .filter(column -> !table.key().contains(column))
+        .filter(column -> !column.equals(ReferenceTable.SEQUENCE))
+        .filter(column -> !column.equals(Conformer.DELETED))
+        .toList();
+  }
+
   /** Those of them that its contract names. */
   private Schema contractSchema(String table) {
     return sourceSchema(contract(table).withAdded(List.of()));
@@ -344,8 +380,7 @@ public final class LakeTables implements Serializable {
           TableSpec.at("silver/" + contract.name() + "_changes")
               .schema(silver)
               .key(key)
-              .growing(laterColumns(silver, Set.copyOf(key)))
-              .audited(BATCH_ID));
+              .growing(laterColumns(silver, Set.copyOf(key))));
     }
   }
 
@@ -370,7 +405,10 @@ public final class LakeTables implements Serializable {
   }
 
   private void add(TableSpec.Builder table) {
-    TableSpec spec = table.build();
+    add(table.build());
+  }
+
+  private void add(TableSpec spec) {
     specs.put(spec.path(), spec);
   }
 }

@@ -4,7 +4,6 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.pipelines.landing.LandedTable;
 import dev.tidemark.pipelines.landing.LandingLayout;
 import dev.tidemark.pipelines.source.ExtractWatermark;
-import dev.tidemark.pipelines.table.MergeInto;
 import dev.tidemark.pipelines.table.ReadTable;
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
@@ -12,10 +11,8 @@ import dev.tidemark.pipelines.table.WritePlan;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.UnpackRows;
-import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.facts.SectionMonths;
-import dev.tidemark.transforms.history.ApplyChanges;
 import dev.tidemark.transforms.latest.KeepLatest;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,57 +100,55 @@ public final class NightlyPipeline {
     writePlan();
   }
 
-  /** Every version of a reference table's keys: what is stored of its changes and what came. */
+  /**
+   * Every version of a reference table's keys. Its silver, its history and so its dimension are
+   * functions of every image that is known of it, whenever and in whatever order these came.
+   */
   private PCollection<Row> historyOf(ReferenceTable table, DueBuckets due) {
     String name = table.tableName();
-    TableSpec changeTable = plan.tables().changes(name);
-    TableSpec silver = plan.tables().silver(name);
-    PCollection<Row> stored = read("Stored changes of " + name, changeTable);
-    PCollection<Row> all = stored;
-    if (plan.isDue(name)) {
-      PCollection<Row> landed = mergedRows(name, changeTable);
-      all =
-          PCollectionList.of(stored)
-              .and(landed)
-              .apply("All changes of " + name, Flatten.pCollections())
-              .setRowSchema(silver.schema());
-      if (table == ReferenceTable.CONTRACT_SECTION) {
-        due.addSections(landed);
-      } else {
-        due.addNewKeys(name, landed, read("Stored " + name, silver), table.key().get(0));
-      }
+    boolean isDue = plan.isDue(name);
+    PCollection<Row> images =
+        isDue
+            ? mergedImages(table, due)
+            : read("Stored changes of " + name, plan.tables().changes(name));
+    KeepHistory history = new KeepHistory(table, plan);
+    KeepHistory.Kept kept = history.of(images);
+    figures.add(kept.counts());
+    if (isDue && table != ReferenceTable.CONTRACT_SECTION) {
+      due.addDifferentKeys(name, known(table), kept.versions(), table.key().get(0));
     }
     // what is rebuilt may have been left by half
-    if (plan.isDue(name) || !plan.rebuild().isEmpty()) {
-      changes.add(
-          all.apply(
-                  "Latest " + name,
-                  KeepLatest.perKey(table.key().toArray(new String[0]))
-                      .orderedBy(
-                          Order.desc(ReferenceTable.SEQUENCE),
-                          Order.desc(Conformer.DELETED),
-                          Order.desc(LakeTables.BATCH_ID))
-                      .into(LakeTables.REFERENCE_BUCKETS))
-              .apply("Merge " + name, merge(silver).replacing()));
+    if (isDue || !plan.rebuild().isEmpty()) {
+      changes.add(history.present(images));
     }
-    return all.apply(
-            "History of " + name,
-            ApplyChanges.asScdType2()
-                .keyedBy(table.key())
-                .sequencedBy(ReferenceTable.SEQUENCE)
-                .tracking(trackedColumns(table))
-                .deletedWhen(Conformer.DELETED)
-                .batchedBy(LakeTables.BATCH_ID)
-                .into(LakeTables.REFERENCE_BUCKETS))
-        .history();
+    return kept.versions();
   }
 
-  private List<String> trackedColumns(ReferenceTable table) {
-    List<String> tracked = plan.trackedColumns().get(table.dimension());
-    if (tracked == null) {
-      throw new IllegalArgumentException("no tracked columns for dimension " + table.dimension());
+  /** Merges what came of a reference table, and gives every image that is known of it then. */
+  private PCollection<Row> mergedImages(ReferenceTable table, DueBuckets due) {
+    String name = table.tableName();
+    TableSpec changeTable = plan.tables().changes(name);
+    PCollection<KV<Integer, byte[]>> conformed = conformed(name);
+    PCollection<BucketOutcome> outcomes =
+        conformed.apply("Merge landed " + name, MergeLanded.of(name, plan));
+    addOutcomes(name, outcomes);
+    if (table == ReferenceTable.CONTRACT_SECTION) {
+      due.addSections(conformed.apply("Good rows of " + name, GoodRows.of(changeTable)));
     }
-    return tracked;
+    return outcomes
+        .apply(
+            "Images of " + name,
+            FlatMapElements.into(TypeDescriptor.of(byte[].class)).via(BucketOutcome::images))
+        .setCoder(ByteArrayCoder.of())
+        .apply("Unpack images of " + name, UnpackRows.of(changeTable.schema()));
+  }
+
+  /** The keys that a dimension has versions of, by what is stored. */
+  private PCollection<Row> known(ReferenceTable table) {
+    return read("Stored dim_" + table.dimension(), plan.tables().current(table))
+        .apply(
+            "Known of dim_" + table.dimension(),
+            Filter.by(row -> !Boolean.TRUE.equals(row.getBoolean(Dimensions.INFERRED))));
   }
 
   /**
@@ -313,10 +308,6 @@ public final class NightlyPipeline {
 
   private PCollection<Row> read(String name, TableSpec spec) {
     return pipeline.apply(name, ReadTable.of(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot()));
-  }
-
-  private MergeInto merge(TableSpec spec) {
-    return MergeInto.table(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot());
   }
 
   static KvCoder<String, String> figureCoder() {

@@ -38,6 +38,11 @@ enum ReferenceTable {
     return dimension;
   }
 
+  /** The table of the dimension's versions. */
+  String historyName() {
+    return "dim_" + dimension + "_history";
+  }
+
   /** The key columns in snake_case. */
   List<String> key() {
     return key;

@@ -96,7 +96,7 @@ public final class NightlyRun {
     this.listener = listener;
     config = request.config();
     contracts = Contracts.of(config);
-    tables = LakeTables.of(config.lake().buckets(), contracts);
+    tables = LakeTables.of(config.lake().buckets(), contracts).tracking(config.trackedColumns());
   }
 
   /** Runs; what stops it is thrown. */
@@ -164,14 +164,12 @@ public final class NightlyRun {
     if (isNothingToDo) {
       return summary(0, captured.summaries(), List.of(), List.of(), rolledBatch);
     }
-
     tables = tables.with(captured.newColumns());
     LakeSnapshot snapshot = pin();
     rebuild =
         rebuild
             .and(published.requireTables(tables, snapshot, control.marks().keySet()))
             .and(published.ofOthers(tables, snapshot, store));
-    rebuild.reasons().forEach(listener::rebuilding);
     long batchId = control.openBatch(published.lastBatch(tables, snapshot, store));
     RunPlan plan = plan(batchId, captured.due(), snapshot, rebuild);
     if (compare != null) {
@@ -186,6 +184,7 @@ public final class NightlyRun {
       }
       plan = plan.withLoads(captured.loads());
     }
+    rebuild.reasons().forEach(listener::rebuilding);
     listener.graphStarted(captured.due().size());
     Pipeline pipeline = Pipeline.create(options);
     NightlyPipeline.build(pipeline, plan);
@@ -213,8 +212,8 @@ public final class NightlyRun {
 
     List<TableSummary> summaries = summaries(captured, rowsAfter, planned.changes(), figures);
     RunSummary unpublished =
-        summary(
-            batchId, summaries, lakeChanges(planned, Map.of()), judgement.checks(), rolledBatch);
+        summary(batchId, summaries, lakeChanges(planned, Map.of()), judgement.checks(), rolledBatch)
+            .deriving(rebuild.reasons(), histories(figures));
     lease.requireHeld();
     Map<String, Long> versions =
         publication()
@@ -224,17 +223,23 @@ public final class NightlyRun {
     summaries.stream()
         .filter(table -> table.status() == LoadStatus.LOADED || table.status() == LoadStatus.LATE)
         .forEach(listener::tablePublished);
-    return summary(
-        batchId, summaries, lakeChanges(planned, versions), judgement.checks(), rolledBatch);
+    return unpublished.published(lakeChanges(planned, versions));
+  }
+
+  private List<HistorySummary> histories(Figures figures) {
+    return tables.trackedColumns().keySet().stream()
+        .map(dimension -> HistorySummary.of(dimension, figures))
+        .toList();
   }
 
   /** What is to be derived again although nothing of it is due. */
   private Rebuild rebuild(PublishedState published) {
-    return published.ofVoided(tables);
+    return published.ofVoided(tables).and(tables.trackedAnew(store));
   }
 
   private LakeTables stored() {
-    return LakeTables.stored(config.lake().buckets(), contracts, store);
+    return LakeTables.stored(config.lake().buckets(), contracts, store)
+        .tracking(config.trackedColumns());
   }
 
   private Publication publication() {
@@ -296,7 +301,7 @@ public final class NightlyRun {
         snapshot,
         loads,
         slices,
-        config.trackedColumns(),
+        tables.trackedColumns(),
         rebuild,
         config.personalDataSalt());
   }
@@ -428,6 +433,8 @@ public final class NightlyRun {
         rolledForward,
         summaries,
         lake,
+        List.of(),
+        List.of(),
         checks,
         null);
   }

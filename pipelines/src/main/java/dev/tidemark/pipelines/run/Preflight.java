@@ -129,7 +129,8 @@ public final class Preflight {
     }
     if (contracts.size() == config.tables().size()) {
       try {
-        Contracts.of(config);
+        LakeTables.of(config.lake().buckets(), Contracts.of(config))
+            .tracking(config.trackedColumns());
       } catch (ConfigException e) {
         add(Finding.fail("contracts", e.getMessage(), Finding.Cause.CONFIGURATION));
       }

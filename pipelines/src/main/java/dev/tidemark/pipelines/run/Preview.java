@@ -48,7 +48,9 @@ public final class Preview {
 
   /** Looks. */
   public PlanSummary plan() {
-    LakeTables tables = LakeTables.stored(config.lake().buckets(), Contracts.of(config), store);
+    LakeTables tables =
+        LakeTables.stored(config.lake().buckets(), Contracts.of(config), store)
+            .tracking(config.trackedColumns());
     Optional<Long> unfinished = Intents.in(config.lake().root()).pending().map(Intent::batchId);
     Optional<JdbcControlStore> found = JdbcControlStore.look(config.control());
     try (JdbcControlStore control = found.orElseGet(JdbcControlStore::inMemory)) {
@@ -67,6 +69,7 @@ public final class Preview {
           PlanSummary.SCHEMA_VERSION,
           unfinished.orElse(null),
           control.leases(clock.instant()).stream().map(HeldLease::owner).findFirst().orElse(null),
+          tables.trackedAnew(store).reasons(),
           planned);
     }
   }

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param rolledForward the batch of a dead run that was published first; null if there was none
  * @param tables the source tables
  * @param lake what changed in the lake
+ * @param rebuilt what was made again although nothing of it came, a sentence each
+ * @param histories what was met as the histories were made; empty when none was made
  * @param checks the reconciliation
  * @param message what went wrong, one line
  */
@@ -33,6 +35,8 @@ public record RunSummary(
     @Nullable Long rolledForward,
     List<TableSummary> tables,
     List<LakeChange> lake,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> rebuilt,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<HistorySummary> histories,
     List<Check> checks,
     @Nullable String message) {
 
@@ -50,6 +54,8 @@ public record RunSummary(
   public RunSummary {
     tables = List.copyOf(tables);
     lake = List.copyOf(lake);
+    rebuilt = List.copyOf(rebuilt);
+    histories = List.copyOf(histories);
     checks = List.copyOf(checks);
   }
 
@@ -70,6 +76,35 @@ public record RunSummary(
         null,
         tables,
         List.of(),
+        List.of(),
+        List.of(),
+        checks,
+        message);
+  }
+
+  /** The same run, and what it derived. */
+  RunSummary deriving(List<String> anew, List<HistorySummary> made) {
+    return copy(lake, anew, made);
+  }
+
+  /** The same run, its changes with the versions that they were published as. */
+  RunSummary published(List<LakeChange> changes) {
+    return copy(changes, rebuilt, histories);
+  }
+
+  private RunSummary copy(List<LakeChange> changes, List<String> anew, List<HistorySummary> made) {
+    return new RunSummary(
+        schemaVersion,
+        runId,
+        batchId,
+        logicalTime,
+        asOf,
+        outcome,
+        rolledForward,
+        tables,
+        changes,
+        anew,
+        made,
         checks,
         message);
   }

@@ -78,35 +78,38 @@ class DueBucketsTest {
 
   @Test
   void aPartyThatWasKnownBeforeMakesNoBucketDue() {
-    PCollection<Row> known =
-        pipeline.apply("known", Rows.create(COVERHOLDERS, "coverholder_id | _batch_id\nCH1 | 1"));
-    due.addNewKeys(
-        "known party",
-        pipeline.apply("again", Rows.create(COVERHOLDERS, "coverholder_id | _batch_id\nCH1 | 2")),
-        known,
-        "coverholder_id");
+    due.addDifferentKeys(
+        "known party", parties("before", "CH1"), parties("after", "CH1", "CH1"), "coverholder_id");
     assertDue();
   }
 
   @Test
   void aNewPartyMakesEveryBucketDue() {
-    due.addNewKeys(
-        "new party",
-        pipeline.apply(
-            "new", Rows.create(COVERHOLDERS, "coverholder_id | _batch_id\nCH1 | 2\nCH2 | 2")),
-        pipeline.apply("known", Rows.create(COVERHOLDERS, "coverholder_id | _batch_id\nCH1 | 1")),
-        "coverholder_id");
+    due.addDifferentKeys(
+        "new party", parties("before", "CH1"), parties("after", "CH1", "CH2"), "coverholder_id");
+    assertDue(DueBuckets.ALL);
+  }
+
+  @Test
+  void aPartyThatIsKnownNoMoreMakesEveryBucketDue() {
+    due.addDifferentKeys(
+        "gone party", parties("before", "CH1", "CH2"), parties("after", "CH1"), "coverholder_id");
     assertDue(DueBuckets.ALL);
   }
 
   @Test
   void whereNobodyIsKnownYetEveryPartyIsNew() {
-    due.addNewKeys(
-        "first party",
-        pipeline.apply("new", Rows.create(COVERHOLDERS, "coverholder_id | _batch_id\nCH1 | 1")),
-        pipeline.apply("known", Rows.create(COVERHOLDERS, List.of())),
-        "coverholder_id");
+    due.addDifferentKeys(
+        "first party", parties("before"), parties("after", "CH1"), "coverholder_id");
     assertDue(DueBuckets.ALL);
+  }
+
+  private PCollection<Row> parties(String name, String... ids) {
+    StringBuilder table = new StringBuilder("coverholder_id | _batch_id");
+    for (String id : ids) {
+      table.append('\n').append(id).append(" | 1");
+    }
+    return pipeline.apply(name, Rows.create(COVERHOLDERS, table.toString()));
   }
 
   private void assertDue(Integer... expected) {

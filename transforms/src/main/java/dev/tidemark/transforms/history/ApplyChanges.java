@@ -5,8 +5,13 @@ import dev.tidemark.transforms.block.BlockBuilder;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.UnpackRows;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
+import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.StringUtf8Coder;
+import org.apache.beam.sdk.coders.VarLongCoder;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -44,8 +49,9 @@ import org.apache.beam.sdk.values.TupleTagList;
  * WHERE tracked IS DISTINCT FROM before          -- WINDOW k AS (PARTITION BY key ORDER BY modified_date)
  * }</pre>
  *
- * <p>Type 1 gives key, attributes, the sequence and {@code is_deleted}, by the rules of {@link
- * Scd1}. Attributes are all columns but key, sequence, batch and delete flag.
+ * <p>Type 1 gives a row of the changes' own schema for each key, by the rules of {@link Scd1}. So
+ * type 1 and the last version of type 2 have the same attributes. Attributes are all columns but
+ * key, sequence, batch and delete flag.
  *
  * <p>Ties: of several changes of one key and instant one survives: a delete before an update, then
  * the later batch, then the first by the attributes' values in column order, NULL last. Updates
@@ -66,8 +72,14 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
   /** Counts the updates that changed no tracked column, over the whole set of changes. */
   public static final String NOOP_UPDATES = "noop_updates";
 
+  /** Counts those of them that came {@link #countingFrom} a batch on. */
+  public static final String NEW_NOOP_UPDATES = "new_noop_updates";
+
   /** Counts the instants of a key at which updates with different payloads met. */
   public static final String SEQUENCE_CONFLICTS = "sequence_conflicts";
+
+  /** Counts those of them at which one of the updates came {@link #countingFrom} a batch on. */
+  public static final String NEW_SEQUENCE_CONFLICTS = "new_sequence_conflicts";
 
   /** Counts the changes that were rejected because their sequence is null. */
   public static final String NULL_SEQUENCES = "null_sequences";
@@ -118,12 +130,15 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
     return with(columns.sequencedBy(column));
   }
 
-  /** Names the attributes whose change opens a version; type 2 only, at least one. */
+  /**
+   * Names the attributes whose change opens a version; type 2 only. An empty list tracks none: a
+   * key has one version until a delete.
+   */
   public ApplyChanges tracking(List<String> tracked) {
     return with(columns.tracking(tracked));
   }
 
-  /** Names the attributes whose change opens a version; type 2 only, at least one. */
+  /** Names the attributes whose change opens a version; type 2 only. */
   public ApplyChanges tracking(String... tracked) {
     return tracking(List.of(tracked));
   }
@@ -136,6 +151,14 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
   /** Names the INT64 column by which the later of two payloads of one instant survives. */
   public ApplyChanges batchedBy(String column) {
     return with(columns.batchedBy(column));
+  }
+
+  /**
+   * Counts what the changes of this batch and of later ones did apart from what all did; without it
+   * nothing is counted as new.
+   */
+  public ApplyChanges countingFrom(long firstBatch) {
+    return with(columns.countingFrom(firstBatch));
   }
 
   /** Sets how many buckets the keys are spread over, at least 1. */
@@ -159,10 +182,12 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
             .apply(
                 "Apply",
                 ParDo.of(new ApplyFn(type, schema, columns))
-                    .withOutputTags(History.HISTORY, TupleTagList.of(History.REJECTED)));
+                    .withOutputTags(
+                        History.HISTORY, TupleTagList.of(History.REJECTED).and(History.COUNTS)));
     return new History(
         rows("Unpack history", applied.get(History.HISTORY), kernel.schema()),
-        rows("Unpack rejected", applied.get(History.REJECTED), schema));
+        rows("Unpack rejected", applied.get(History.REJECTED), schema),
+        applied.get(History.COUNTS).setCoder(KvCoder.of(StringUtf8Coder.of(), VarLongCoder.of())));
   }
 
   private static PCollection<Row> rows(String name, PCollection<byte[]> blocks, Schema schema) {
@@ -203,21 +228,31 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
                   });
       output(rows, history, 1);
       output(rejects, rejected, 1);
-      count(CHANGES, counts.changes());
-      count(ROWS, counts.rows());
-      count(NOOP_UPDATES, counts.noopUpdates());
-      count(SEQUENCE_CONFLICTS, counts.sequenceConflicts());
-      count(NULL_SEQUENCES, counts.rejected());
+      OutputReceiver<KV<String, Long>> counted = outputs.get(History.COUNTS);
+      byName(counts)
+          .forEach(
+              (name, value) -> {
+                Metrics.counter(ApplyChanges.class, name).inc(value);
+                counted.output(KV.of(name, value));
+              });
+    }
+
+    private static Map<String, Long> byName(ChangeCounts counts) {
+      Map<String, Long> byName = new LinkedHashMap<>();
+      byName.put(CHANGES, counts.changes());
+      byName.put(ROWS, counts.rows());
+      byName.put(NOOP_UPDATES, counts.noopUpdates());
+      byName.put(NEW_NOOP_UPDATES, counts.newNoopUpdates());
+      byName.put(SEQUENCE_CONFLICTS, counts.sequenceConflicts());
+      byName.put(NEW_SEQUENCE_CONFLICTS, counts.newSequenceConflicts());
+      byName.put(NULL_SEQUENCES, counts.rejected());
+      return byName;
     }
 
     private static void output(BlockBuilder block, OutputReceiver<byte[]> out, int fromBytes) {
       if (block.size() >= fromBytes) {
         out.output(block.take());
       }
-    }
-
-    private static void count(String name, long value) {
-      Metrics.counter(ApplyChanges.class, name).inc(value);
     }
   }
 }

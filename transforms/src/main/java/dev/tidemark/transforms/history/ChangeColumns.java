@@ -6,6 +6,7 @@ import dev.tidemark.transforms.block.RowLayout;
 import java.io.Serializable;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,26 +23,29 @@ public final class ChangeColumns implements Serializable {
 
   private final List<String> key;
   private final @Nullable String sequence;
-  private final List<String> tracked;
+  private final @Nullable List<String> tracked;
   private final @Nullable String deleted;
   private final @Nullable String batch;
+  private final long countedFrom;
 
   private ChangeColumns(
       List<String> key,
       @Nullable String sequence,
-      List<String> tracked,
+      @Nullable List<String> tracked,
       @Nullable String deleted,
-      @Nullable String batch) {
+      @Nullable String batch,
+      long countedFrom) {
     this.key = key;
     this.sequence = sequence;
     this.tracked = tracked;
     this.deleted = deleted;
     this.batch = batch;
+    this.countedFrom = countedFrom;
   }
 
   /** Nothing named yet. */
   static ChangeColumns none() {
-    return new ChangeColumns(List.of(), null, List.of(), null, null);
+    return new ChangeColumns(List.of(), null, null, null, null, Long.MAX_VALUE);
   }
 
   /** Changes of a key, at least one column. */
@@ -55,17 +59,17 @@ public final class ChangeColumns implements Serializable {
   }
 
   ChangeColumns withKey(List<String> columns) {
-    return new ChangeColumns(List.copyOf(columns), sequence, tracked, deleted, batch);
+    return new ChangeColumns(List.copyOf(columns), sequence, tracked, deleted, batch, countedFrom);
   }
 
   /** The TIMESTAMP at which a change took effect in the source. */
   public ChangeColumns sequencedBy(String column) {
-    return new ChangeColumns(key, column, tracked, deleted, batch);
+    return new ChangeColumns(key, column, tracked, deleted, batch, countedFrom);
   }
 
-  /** The attributes whose change opens a version. */
+  /** The attributes whose change opens a version; none of them: only a return after a delete. */
   public ChangeColumns tracking(List<String> columns) {
-    return new ChangeColumns(key, sequence, List.copyOf(columns), deleted, batch);
+    return new ChangeColumns(key, sequence, List.copyOf(columns), deleted, batch, countedFrom);
   }
 
   /** The attributes whose change opens a version. */
@@ -75,12 +79,17 @@ public final class ChangeColumns implements Serializable {
 
   /** The BOOLEAN column that is true in a delete; null is no delete. */
   public ChangeColumns deletedWhen(String column) {
-    return new ChangeColumns(key, sequence, tracked, column, batch);
+    return new ChangeColumns(key, sequence, tracked, column, batch, countedFrom);
   }
 
   /** The INT64 column that says which of two payloads of one instant came later. */
   public ChangeColumns batchedBy(String column) {
-    return new ChangeColumns(key, sequence, tracked, deleted, column);
+    return new ChangeColumns(key, sequence, tracked, deleted, column, countedFrom);
+  }
+
+  /** The first batch whose changes are counted as new. */
+  public ChangeColumns countingFrom(long first) {
+    return new ChangeColumns(key, sequence, tracked, deleted, batch, first);
   }
 
   /** The key columns. */
@@ -88,9 +97,14 @@ public final class ChangeColumns implements Serializable {
     return key;
   }
 
-  /** The tracked columns. */
+  /** The tracked columns; none, also when nobody named any. */
   public List<String> tracked() {
-    return tracked;
+    return Objects.requireNonNullElse(tracked, List.of());
+  }
+
+  /** Whether it was said which columns are tracked, if only that none is. */
+  boolean namesTracked() {
+    return tracked != null;
   }
 
   /** The sequence column. */
@@ -108,6 +122,10 @@ public final class ChangeColumns implements Serializable {
 
   @Nullable String batch() {
     return batch;
+  }
+
+  long countedFrom() {
+    return countedFrom;
   }
 
   /** All columns of a layout that are neither key, nor sequence, nor batch, nor delete flag. */
@@ -140,7 +158,7 @@ public final class ChangeColumns implements Serializable {
     if (batch != null) {
       role(layout, roles, batch, ColumnType.INT64, "batch");
     }
-    for (String column : tracked) {
+    for (String column : tracked()) {
       layout.column(column);
       once(roles, column);
     }

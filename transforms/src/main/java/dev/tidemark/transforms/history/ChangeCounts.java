@@ -2,13 +2,22 @@
 package dev.tidemark.transforms.history;
 
 /**
- * What a kernel met in a set of changes; a repeat of a change counts as read and nothing more.
+ * What a kernel met in a set of changes; a repeat of a change counts as read and nothing more. New
+ * is what changes of the batches since {@link ChangeColumns#countingFrom} take part in.
  *
  * @param changes rows read
  * @param rows rows given: versions of type 2, keys of type 1
  * @param noopUpdates updates that changed no tracked column (type 2)
+ * @param newNoopUpdates those of them that are new
  * @param sequenceConflicts instants of a key at which updates with different payloads met
+ * @param newSequenceConflicts those of them at which a new update met another
  * @param rejected changes without a sequence
  */
 public record ChangeCounts(
-    long changes, long rows, long noopUpdates, long sequenceConflicts, long rejected) {}
+    long changes,
+    long rows,
+    long noopUpdates,
+    long newNoopUpdates,
+    long sequenceConflicts,
+    long newSequenceConflicts,
+    long rejected) {}

@@ -4,6 +4,7 @@ package dev.tidemark.transforms.history;
 import java.util.Map;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PInput;
 import org.apache.beam.sdk.values.POutput;
@@ -11,18 +12,25 @@ import org.apache.beam.sdk.values.PValue;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.sdk.values.TupleTag;
 
-/** What {@link ApplyChanges} gives: the history, and the changes that have no place in it. */
+/**
+ * What {@link ApplyChanges} gives: the history, the changes that have no place in it, and what was
+ * counted on the way.
+ */
 public final class History implements POutput {
 
   static final TupleTag<byte[]> HISTORY = new TupleTag<>("history") {};
   static final TupleTag<byte[]> REJECTED = new TupleTag<>("rejected") {};
+  static final TupleTag<KV<String, Long>> COUNTS = new TupleTag<>("counts") {};
 
   private final PCollection<Row> history;
   private final PCollection<Row> rejected;
+  private final PCollection<KV<String, Long>> counts;
 
-  History(PCollection<Row> history, PCollection<Row> rejected) {
+  History(
+      PCollection<Row> history, PCollection<Row> rejected, PCollection<KV<String, Long>> counts) {
     this.history = history;
     this.rejected = rejected;
+    this.counts = counts;
   }
 
   /** Type 2: the versions of every key. Type 1: one row per key. */
@@ -35,6 +43,14 @@ public final class History implements POutput {
     return rejected;
   }
 
+  /**
+   * The counts as data, for who must have them exactly: a number for each name in {@link
+   * ApplyChanges} and bucket, to be summed by name; none for empty input.
+   */
+  public PCollection<KV<String, Long>> counts() {
+    return counts;
+  }
+
   @Override
   public Pipeline getPipeline() {
     return history.getPipeline();
@@ -42,7 +58,7 @@ public final class History implements POutput {
 
   @Override
   public Map<TupleTag<?>, PValue> expand() {
-    return Map.of(HISTORY, history, REJECTED, rejected);
+    return Map.of(HISTORY, history, REJECTED, rejected, COUNTS, counts);
   }
 
   @Override

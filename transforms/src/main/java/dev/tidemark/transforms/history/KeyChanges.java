@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  *
  * <p>Of the changes of one instant a delete survives before an update, then the later batch (NULL
  * is the earliest), then the first by the values of the attributes in column order. The values
- * decide and not the bytes of the row, because a column that is added to the table later changes
+ * decide and never the bytes of the row, because a column that is added to the table later changes
  * the bytes.
  */
 final class KeyChanges {
@@ -35,9 +35,12 @@ final class KeyChanges {
   private final RowOrder order;
   private final int sequence;
   private final int deleted;
+  private final int batch;
+  private final long countedFrom;
   private final int[] payload;
   private long rejectedCount;
   private long conflicts;
+  private long newConflicts;
 
   KeyChanges(RowLayout layout, ChangeColumns columns) {
     columns.check(layout);
@@ -50,11 +53,16 @@ final class KeyChanges {
     payload = layout.columns(attributes);
     List<Order> orders = new ArrayList<>();
     orders.add(Order.asc(columns.sequence()));
-    String batch = columns.batch();
-    if (batch != null) {
-      orders.add(Order.desc(batch));
+    String batchColumn = columns.batch();
+    batch = batchColumn == null ? -1 : layout.column(batchColumn);
+    countedFrom = columns.countedFrom();
+    if (batchColumn != null) {
+      orders.add(Order.desc(batchColumn));
     }
     attributes.forEach(name -> orders.add(Order.asc(name)));
+    if (flag != null) {
+      orders.add(Order.desc(flag));
+    }
     order = RowOrder.by(layout, orders);
   }
 
@@ -85,6 +93,11 @@ final class KeyChanges {
     return change.getLong(sequence);
   }
 
+  /** Whether a change came in a batch that is counted as new. */
+  boolean isNew(RowView change) {
+    return batch >= 0 && !change.isNull(batch) && change.getLong(batch) >= countedFrom;
+  }
+
   /** How many changes had no sequence. */
   long rejectedCount() {
     return rejectedCount;
@@ -93,6 +106,11 @@ final class KeyChanges {
   /** How many instants had updates with different payloads and no delete. */
   long conflicts() {
     return conflicts;
+  }
+
+  /** How many of these instants had an update that is counted as new. */
+  long newConflicts() {
+    return newConflicts;
   }
 
   /** Hands on the changes without a sequence, which sort last, and returns where they begin. */
@@ -126,6 +144,7 @@ final class KeyChanges {
   private long survivor(
       RowBlocks changes, long[] refs, int from, int to, RowView first, RowView change) {
     boolean differ = false;
+    boolean isNew = false;
     first.at(changes, refs[from]);
     for (int i = from; i < to; i++) {
       change.at(changes, refs[i]);
@@ -133,9 +152,11 @@ final class KeyChanges {
         return refs[i];
       }
       differ |= i > from && !same(payload, first, change);
+      isNew |= isNew(change);
     }
     if (differ) {
       conflicts++;
+      newConflicts += isNew ? 1 : 0;
     }
     return refs[from];
   }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.history;
 
-import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.beam.sdk.schemas.Schema;
-import org.apache.beam.sdk.schemas.Schema.FieldType;
 
 /**
- * The present of each key, SCD type 1: one row with the attributes of its latest update, the
- * sequence of its latest change, and {@code is_deleted} when that was a delete.
+ * The present of each key, SCD type 1: its latest change, as it came. When that is a delete, the
+ * row has the attributes of the latest update before it: sequence, batch and delete flag are the
+ * delete's.
  *
  * <p>Which change of one instant survives, and that a delete's own attributes are not read, is as
  * in {@link Scd2}. A key with deletes only keeps a row too, with the attributes of the last of
@@ -23,12 +23,10 @@ public final class Scd1 implements ChangeKernel {
 
   private final RowLayout changes;
   private final ChangeColumns columns;
-  private final Schema schema;
 
-  private Scd1(RowLayout changes, ChangeColumns columns, Schema schema) {
+  private Scd1(RowLayout changes, ChangeColumns columns) {
     this.changes = changes;
     this.columns = columns;
-    this.schema = schema;
   }
 
   /** The kernel for changes of a schema; columns that do not fit it are refused by name. */
@@ -42,27 +40,19 @@ public final class Scd1 implements ChangeKernel {
               + " keeps one row per key and tracks nothing: leave out tracking"
               + columns.tracked());
     }
-    Scd2.refuseClash(layout, columns, Scd2.IS_DELETED);
-    Schema schema =
-        Scd2.keyAndAttributes(layout, columns)
-            .addField(columns.sequence(), Columns.TIMESTAMP)
-            .addField(Scd2.IS_DELETED, FieldType.BOOLEAN)
-            .build();
-    return new Scd1(layout, columns, schema);
+    return new Scd1(layout, columns);
   }
 
   @Override
   public Schema schema() {
-    return schema;
+    return changes.schema();
   }
 
   @Override
   public ChangeCounts apply(RowBlocks rows, Consumer<RowWriter> keys, Consumer<RowView> rejected) {
     KeyChanges changesOfKeys = new KeyChanges(changes, columns);
-    List<String> names = schema.getFieldNames();
-    int sequence = names.size() - 2;
-    int[] source = changes.columns(names.subList(0, sequence));
-    RowWriter writer = new RowWriter(RowLayout.of(schema));
+    boolean[] isAttribute = attributes();
+    RowWriter writer = new RowWriter(changes);
     RowView last = new RowView(changes);
     RowView image = new RowView(changes);
     long[] given = {0};
@@ -78,16 +68,29 @@ public final class Scd1 implements ChangeKernel {
             image.at(rows, refs[count - 1]);
           }
           writer.clear();
-          for (int c = 0; c < source.length; c++) {
-            writer.copy(c, image, source[c]);
+          for (int c = 0; c < isAttribute.length; c++) {
+            writer.copy(c, isAttribute[c] ? image : last, c);
           }
-          writer.setLong(sequence, changesOfKeys.sequence(last));
-          writer.setBoolean(sequence + 1, changesOfKeys.isDelete(last));
           given[0]++;
           keys.accept(writer);
         },
         rejected);
     return new ChangeCounts(
-        rows.rowCount(), given[0], 0, changesOfKeys.conflicts(), changesOfKeys.rejectedCount());
+        rows.rowCount(),
+        given[0],
+        0,
+        0,
+        changesOfKeys.conflicts(),
+        changesOfKeys.newConflicts(),
+        changesOfKeys.rejectedCount());
+  }
+
+  private boolean[] attributes() {
+    Set<String> attributes = new HashSet<>(columns.attributes(changes));
+    boolean[] isAttribute = new boolean[changes.size()];
+    for (int c = 0; c < isAttribute.length; c++) {
+      isAttribute[c] = attributes.contains(changes.name(c));
+    }
+    return isAttribute;
   }
 }

@@ -27,6 +27,7 @@ import org.apache.beam.sdk.schemas.Schema.FieldType;
  *   <li>A tracked column that changes, null included, ends the version and opens the next at the
  *       same instant. An update that changes none opens nothing.
  *   <li>Untracked columns are type 1: every version of a key has their value of its latest update.
+ *       Where no column is tracked, a key has one version from its first update to its delete.
  *   <li>A delete ends the version that is open; the next update opens a new one, whatever it says.
  *       It wins over an update of the same instant, and may come before any update. Its own
  *       attributes are not read: it says that the key is gone, not how it looked. A key with
@@ -69,11 +70,11 @@ public final class Scd2 implements ChangeKernel {
   public static Scd2 of(Schema changes, ChangeColumns columns) {
     RowLayout layout = RowLayout.of(changes);
     columns.check(layout);
-    if (columns.tracked().isEmpty()) {
+    if (!columns.namesTracked()) {
       throw new IllegalArgumentException(
           "a type 2 history of "
               + columns.key()
-              + " tracks no column: name at least one in tracking(...)");
+              + " does not say which columns it tracks: name them in tracking(...)");
     }
     Schema.Builder schema = keyAndAttributes(layout, columns);
     for (String name : List.of(VALID_FROM, VALID_TO, IS_CURRENT, IS_DELETED)) {
@@ -99,11 +100,17 @@ public final class Scd2 implements ChangeKernel {
     Timeline timeline = new Timeline(rows, keys, versions);
     keys.forEachKey(rows, timeline::cut, rejected);
     return new ChangeCounts(
-        rows.rowCount(), timeline.versions, timeline.noops, keys.conflicts(), keys.rejectedCount());
+        rows.rowCount(),
+        timeline.versions,
+        timeline.noops,
+        timeline.newNoops,
+        keys.conflicts(),
+        keys.newConflicts(),
+        keys.rejectedCount());
   }
 
   /** Key columns, then attributes in their order. */
-  static Schema.Builder keyAndAttributes(RowLayout layout, ChangeColumns columns) {
+  private static Schema.Builder keyAndAttributes(RowLayout layout, ChangeColumns columns) {
     Schema.Builder schema = Schema.builder();
     columns.key().forEach(name -> schema.addField(layout.schema().getField(name)));
     columns.attributes(layout).forEach(name -> schema.addField(layout.schema().getField(name)));
@@ -111,7 +118,7 @@ public final class Scd2 implements ChangeKernel {
   }
 
   /** Refuses a key or attribute that has the name of a column which the kernel adds. */
-  static void refuseClash(RowLayout layout, ChangeColumns columns, String added) {
+  private static void refuseClash(RowLayout layout, ChangeColumns columns, String added) {
     if (columns.key().contains(added) || columns.attributes(layout).contains(added)) {
       throw new IllegalArgumentException(
           "column " + added + " of the changes has the name of a result column: rename it");
@@ -132,6 +139,7 @@ public final class Scd2 implements ChangeKernel {
     private final boolean[] fromLatest;
     private long versions;
     private long noops;
+    private long newNoops;
 
     Timeline(RowBlocks rows, KeyChanges keys, Consumer<RowWriter> out) {
       this.rows = rows;
@@ -157,6 +165,7 @@ public final class Scd2 implements ChangeKernel {
         boolean delete = keys.isDelete(change);
         if (open && !delete && KeyChanges.same(tracked, version, change)) {
           noops++;
+          newNoops += keys.isNew(change) ? 1 : 0;
           continue;
         }
         if (open) {

@@ -21,6 +21,8 @@ import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.testing.PAssert;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.MapElements;
+import org.apache.beam.sdk.transforms.Sum;
+import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.sdk.values.TypeDescriptors;
@@ -89,10 +91,19 @@ class ApplyChangesTest {
                         update(3, "C").batch(2L),
                         delete(5),
                         update(null, "X"))))
-            .apply(TYPE_2);
+            .apply(TYPE_2.countingFrom(2));
 
     PAssert.that(result.history().apply(words()))
         .containsInAnyOrder("CH1 A [1,3)", "CH1 C [3,5) deleted");
+    PAssert.that(result.counts().apply(Sum.longsPerKey()))
+        .containsInAnyOrder(
+            KV.of(ApplyChanges.CHANGES, 6L),
+            KV.of(ApplyChanges.ROWS, 2L),
+            KV.of(ApplyChanges.NOOP_UPDATES, 1L),
+            KV.of(ApplyChanges.NEW_NOOP_UPDATES, 0L),
+            KV.of(ApplyChanges.SEQUENCE_CONFLICTS, 1L),
+            KV.of(ApplyChanges.NEW_SEQUENCE_CONFLICTS, 1L),
+            KV.of(ApplyChanges.NULL_SEQUENCES, 1L));
     PAssert.that(result.rejected()).containsInAnyOrder(update(null, "X").toRow());
     PipelineResult ran = pipeline.run();
     assertThat(counted(ran, ApplyChanges.CHANGES), is(6L));
@@ -129,10 +140,7 @@ class ApplyChangesTest {
             .apply(TYPE_1.into(1));
 
     PAssert.that(result.history())
-        .containsInAnyOrder(
-            Row.withSchema(Scd1.of(Change.SCHEMA, Change.TYPE_1).schema())
-                .addValues("CH1", null, "B", Change.instant(5), true)
-                .build());
+        .containsInAnyOrder(new Change("CH1", 5, "B", null, true, 1L).toRow());
     PAssert.that(result.rejected()).empty();
     pipeline.run();
   }

@@ -39,10 +39,14 @@ class HistoryPropertyTest {
       comparing(Change::isDelete, reverseOrder())
           .thenComparing(Change::batch, nullsLast(reverseOrder()))
           .thenComparing(Change::phone, nullsLast(naturalOrder()))
-          .thenComparing(Change::status, nullsLast(naturalOrder()));
+          .thenComparing(Change::status, nullsLast(naturalOrder()))
+          .thenComparing(Change::deleted, nullsLast(reverseOrder()));
+  private static final long NEW_BATCH = 3;
 
   private long noops;
+  private long newNoops;
   private long conflicts;
+  private long newConflicts;
 
   @Provide
   Arbitrary<List<Change>> changes() {
@@ -63,8 +67,10 @@ class HistoryPropertyTest {
   void anyOrderRepeatsAndBlocksGiveTheHistoryOfTheReference(
       @ForAll("changes") List<Change> changes,
       @ForAll long seed,
-      @ForAll @IntRange(min = 1, max = 12) int rowsPerBlock) {
-    Scd2 scd2 = Scd2.of(Change.SCHEMA, Change.TYPE_2);
+      @ForAll @IntRange(min = 1, max = 12) int rowsPerBlock,
+      @ForAll boolean isStatusTracked) {
+    ChangeColumns columns = isStatusTracked ? Change.TYPE_2 : Change.TYPE_1.tracking();
+    Scd2 scd2 = Scd2.of(Change.SCHEMA, columns.countingFrom(NEW_BATCH));
     List<Row> rejected = new ArrayList<>();
     BlockBuilder block = new BlockBuilder();
     ChangeCounts counts =
@@ -75,10 +81,12 @@ class HistoryPropertyTest {
     RowBlocks history = RowBlocks.of(List.of(block.take()));
     List<String> versions = rows(history, scd2).map(Change::version).sorted().toList();
 
-    assertThat(versions, equalTo(reference(changes)));
+    assertThat(versions, equalTo(reference(changes, isStatusTracked)));
     assertThat(counts.rows(), is((long) versions.size()));
     assertThat(counts.noopUpdates(), is(noops));
+    assertThat(counts.newNoopUpdates(), is(newNoops));
     assertThat(counts.sequenceConflicts(), is(conflicts));
+    assertThat(counts.newSequenceConflicts(), is(newConflicts));
     assertThat(counts.rejected(), is((long) rejected.size()));
     assertThat(
         sorted(rejected),
@@ -121,31 +129,34 @@ class HistoryPropertyTest {
               .findFirst()
               .orElse(last);
       expected.add(
-          "["
-              + last.id()
-              + ", "
-              + image.phone()
-              + ", "
-              + image.status()
-              + ", "
-              + Change.instant(survivors.lastKey())
-              + ", "
-              + last.isDelete()
-              + "]");
+          new Change(
+                  last.id(),
+                  last.day(),
+                  image.status(),
+                  image.phone(),
+                  last.deleted(),
+                  last.batch())
+              .toRow()
+              .getValues()
+              .toString());
     }
     assertThat(present, equalTo(expected.stream().sorted().toList()));
   }
 
   /** The rules once more, day by day: what was the state, and when did it become another? */
-  private List<String> reference(Collection<Change> changes) {
+  private List<String> reference(Collection<Change> changes, boolean isStatusTracked) {
     noops = 0;
+    newNoops = 0;
     conflicts = 0;
+    newConflicts = 0;
     List<String> versions = new ArrayList<>();
     for (TreeMap<Integer, Change> survivors : survivors(changes)) {
       String phone = null;
+      String status = null;
       for (Change change : survivors.values()) {
         if (!change.isDelete()) {
           phone = change.phone();
+          status = change.status();
         }
       }
       Change state = null;
@@ -156,17 +167,21 @@ class HistoryPropertyTest {
             state != null
                 && next != null
                 && state.isDelete() == next.isDelete()
-                && (state.isDelete() || Objects.equals(state.status(), next.status()));
+                && (state.isDelete()
+                    || !isStatusTracked
+                    || Objects.equals(state.status(), next.status()));
         if (goesOn) {
-          if (state != null && !state.isDelete() && survivors.containsKey(day)) {
+          Change noop = survivors.get(day);
+          if (noop != null && !noop.isDelete()) {
             noops++;
+            newNoops += isNew(noop) ? 1 : 0;
           }
         } else {
           if (state != null && !state.isDelete()) {
             versions.add(
                 Change.version(
                     state.id(),
-                    state.status(),
+                    isStatusTracked ? state.status() : status,
                     phone,
                     since,
                     next == null ? null : (Integer) day,
@@ -176,10 +191,25 @@ class HistoryPropertyTest {
           since = day;
         }
       }
-      conflicts +=
-          survivors.values().stream().filter(s -> !s.isDelete() && contested(changes, s)).count();
+      for (Change survivor : survivors.values()) {
+        if (!survivor.isDelete() && contested(changes, survivor)) {
+          conflicts++;
+          newConflicts +=
+              changes.stream()
+                      .filter(c -> c.id().equals(survivor.id()))
+                      .filter(c -> Objects.equals(c.day(), survivor.day()))
+                      .anyMatch(HistoryPropertyTest::isNew)
+                  ? 1
+                  : 0;
+        }
+      }
     }
     return versions.stream().sorted().toList();
+  }
+
+  private static boolean isNew(Change change) {
+    Long batch = change.batch();
+    return batch != null && batch >= NEW_BATCH;
   }
 
   private static boolean contested(Collection<Change> changes, Change survivor) {

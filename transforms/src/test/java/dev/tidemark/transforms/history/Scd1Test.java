@@ -7,6 +7,7 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
+import static org.hamcrest.Matchers.is;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.transforms.block.BlockBuilder;
@@ -36,7 +37,28 @@ class Scd1Test {
 
   @Test
   void aDeletedKeyStaysAsItLastWas() {
-    assertThat(present(update(1, "A"), delete(5)), contains("CH1 A at 5 deleted"));
+    assertThat(
+        present(update(1, "A").phone("1"), new Change("CH1", 5, "Z", "9", true, 2L)),
+        contains("CH1 A phone 1 at 5 deleted"));
+  }
+
+  @Test
+  void aLateImageOfADeletedKeySaysHowItLastWas() {
+    assertThat(
+        present(update(1, "A"), delete(5), update(3, "B").batch(3L)),
+        contains("CH1 B at 5 deleted"));
+  }
+
+  @Test
+  void aRowHasTheColumnsOfAChangeWithTheBatchAndFlagOfTheLatest() {
+    Change unflagged = new Change("CH1", 5, "A", "1", null, 7L);
+    BlockBuilder rows = new BlockBuilder();
+    SCD1.apply(
+        Change.pack(List.of(update(1, "B"), unflagged)), row -> row.appendTo(rows), change -> {});
+
+    assertThat(
+        RowBlocks.of(List.of(rows.take())).toRows(RowLayout.of(Change.SCHEMA)),
+        contains(unflagged.toRow()));
   }
 
   @Test
@@ -52,9 +74,7 @@ class Scd1Test {
   @Test
   void nothingHasNoPresent() {
     assertThat(present(), empty());
-    assertThat(
-        SCD1.schema().getFieldNames(),
-        contains("coverholder_id", "phone", "status", "modified_date", "is_deleted"));
+    assertThat(SCD1.schema(), is(Change.SCHEMA));
   }
 
   @Test

@@ -66,7 +66,7 @@ class Scd2Test {
     assertThat(
         history(update(1, "A"), update(3, "A"), update(4, "A"), update(5, "B")),
         contains("CH1 A [1,5)", "CH1 B [5,)"));
-    assertThat(counts(), is(new ChangeCounts(4, 2, 2, 0, 0)));
+    assertThat(counts(), is(new ChangeCounts(4, 2, 2, 0, 0, 0, 0)));
   }
 
   @Test
@@ -103,6 +103,26 @@ class Scd2Test {
         contains("CH1 A [1,5)", "CH1 B [5,9)", "CH1 C [9,)"));
   }
 
+  /** The example of docs/history.md, whose name is the phone here. */
+  @Test
+  void thePageOnHistoriesTellsTheTruth() {
+    assertThat(
+        history(
+            update(1, "OPEN").phone("Alpha"),
+            update(9, "CLOSED").phone("Alpha"),
+            update(9, "CLOSED").phone("Alpha").batch(2L),
+            update(12, "CLOSED").phone("Alpha Ltd").batch(3L),
+            update(5, "HELD").phone("Alfa").batch(4L),
+            update(7, "HELD").phone("Alfa").batch(5L),
+            delete(15),
+            update(20, "CLOSED").phone("Alpha Ltd").batch(7L)),
+        contains(
+            "CH1 OPEN phone Alpha Ltd [1,5)",
+            "CH1 HELD phone Alpha Ltd [5,9)",
+            "CH1 CLOSED phone Alpha Ltd [9,15) deleted",
+            "CH1 CLOSED phone Alpha Ltd [20,)"));
+  }
+
   @Test
   void aLateUpdateBeforeTheFirstMovesTheStart() {
     assertThat(
@@ -121,6 +141,67 @@ class Scd2Test {
     assertThat(
         history(update(1, "A"), update(9, "B"), update(5, "B").batch(2L)),
         contains("CH1 A [1,5)", "CH1 B [5,)"));
+  }
+
+  @Test
+  void aLateUpdateEqualToTheFirstVersionMovesItsStart() {
+    assertThat(history(update(5, "A"), update(1, "A").batch(2L)), contains("CH1 A [1,)"));
+  }
+
+  @Test
+  void aLateDeleteEndsTheVersionThatWasOpenThen() {
+    assertThat(
+        history(update(1, "A"), update(9, "A"), delete(5)),
+        contains("CH1 A [1,5) deleted", "CH1 A [9,)"));
+  }
+
+  @Test
+  void anUntrackedColumnThatIsNewFillsEveryVersion() {
+    assertThat(
+        history(update(1, "A"), update(5, "B"), update(7, "B").phone("1").batch(2L)),
+        contains("CH1 A phone 1 [1,5)", "CH1 B phone 1 [5,)"));
+  }
+
+  @Test
+  void aTrackedColumnThatIsNewOpensAVersionWhereItGotAValue() {
+    assertThat(
+        history(
+            Scd2.of(Change.SCHEMA, Change.TYPE_1.tracking("status", "phone")),
+            update(1, "A"),
+            update(5, "B"),
+            update(7, "B").phone("1").batch(2L),
+            update(9, "B").phone("1").batch(2L)),
+        contains("CH1 A [1,5)", "CH1 B [5,7)", "CH1 B phone 1 [7,)"));
+    assertThat(counts().noopUpdates(), is(1L));
+  }
+
+  @Test
+  void whereNothingIsTrackedAKeyHasOneVersionFromItsFirstUpdateToItsDelete() {
+    Scd2 nothing = Scd2.of(Change.SCHEMA, Change.TYPE_1.tracking());
+
+    assertThat(
+        history(nothing, update(1, "A"), update(3, "B"), delete(5), update(7, "C"), update(9, "D")),
+        contains("CH1 D [1,5) deleted", "CH1 D [7,)"));
+    assertThat(counts().noopUpdates(), is(2L));
+  }
+
+  @Test
+  void whatCameSinceABatchIsCountedApart() {
+    Scd2 since = Scd2.of(Change.SCHEMA, Change.TYPE_2.countingFrom(3));
+
+    history(
+        since,
+        update(1, "A"),
+        update(2, "A").batch(2L),
+        update(3, "A").batch(3L),
+        update(4, "A").batch(null),
+        update(5, "B"),
+        update(5, "C").batch(2L),
+        update(6, "B"),
+        update(6, "C").batch(3L),
+        delete(7),
+        update(7, "C").batch(4L));
+    assertThat(counts(), is(new ChangeCounts(10, 2, 4, 2, 2, 1, 0)));
   }
 
   @Test
@@ -147,7 +228,7 @@ class Scd2Test {
   void aRepeatIsNeitherAConflictNorANoop() {
     assertThat(
         history(update(1, "A"), update(1, "A"), update(1, "A").batch(2L)), contains("CH1 A [1,)"));
-    assertThat(counts(), is(new ChangeCounts(3, 1, 0, 0, 0)));
+    assertThat(counts(), is(new ChangeCounts(3, 1, 0, 0, 0, 0, 0)));
   }
 
   @Test
@@ -221,7 +302,7 @@ class Scd2Test {
         history(nowhen, update(1, "A"), nowhen, update(null, "Y").of("CH2")),
         contains("CH1 A [1,)"));
     assertThat(rejected, containsInAnyOrder(nowhen.toRow(), update(null, "Y").of("CH2").toRow()));
-    assertThat(counts(), is(new ChangeCounts(4, 1, 0, 0, 2)));
+    assertThat(counts(), is(new ChangeCounts(4, 1, 0, 0, 0, 0, 2)));
   }
 
   @Test
@@ -256,7 +337,11 @@ class Scd2Test {
     assertThat(
         refusal(ChangeColumns.keyedBy("coverholder_id").sequencedBy("status")),
         is("the sequence column status is STRING and must be TIMESTAMP"));
-    assertThat(refusal(Change.TYPE_1), containsString("tracks no column"));
+    assertThat(
+        refusal(Change.TYPE_1),
+        is(
+            "a type 2 history of [coverholder_id] does not say which columns it tracks: name them in"
+                + " tracking(...)"));
     assertThat(
         refusal(Change.TYPE_1.tracking("status", "status")),
         containsString("column status is named twice"));
@@ -282,13 +367,17 @@ class Scd2Test {
   }
 
   private List<String> history(Change... changes) {
+    return history(SCD2, changes);
+  }
+
+  private List<String> history(Scd2 scd2, Change... changes) {
     BlockBuilder rows = new BlockBuilder();
     counts =
-        SCD2.apply(
+        scd2.apply(
             Change.pack(List.of(changes)),
             version -> version.appendTo(rows),
             change -> rejected.add(change.toRow()));
-    return RowBlocks.of(List.of(rows.take())).toRows(RowLayout.of(SCD2.schema())).stream()
+    return RowBlocks.of(List.of(rows.take())).toRows(RowLayout.of(scd2.schema())).stream()
         .map(Change::version)
         .toList();
   }
