@@ -232,8 +232,7 @@ final class MergeLanded
       if (reference == null || due == null) {
         throw new IllegalStateException("premium needs reference data");
       }
-      boolean isDue =
-          stage.isMissingTable() || DueBuckets.contains(context.sideInput(due), bucket);
+      boolean isDue = stage.isMissingTable() || DueBuckets.contains(context.sideInput(due), bucket);
       try (SpillingRows silver = stage.rows()) {
         TableChange change =
             merge(

@@ -72,8 +72,7 @@ final class PremiumStage implements Serializable {
         SpillingRows others = SpillingRows.by(superseded.rowKey())) {
       for (int part = 0; part < rows.parts(); part++) {
         PremiumFacts.Result result =
-            PremiumFacts.derive(
-                silver.schema(), rows.part(part), reference, runId, loadedAt, sums);
+            PremiumFacts.derive(silver.schema(), rows.part(part), reference, runId, loadedAt, sums);
         winners.addAll(result.facts());
         others.addAll(result.superseded());
         outcome.count("PremiumTransaction.ambiguous_duplicates", result.ambiguous());

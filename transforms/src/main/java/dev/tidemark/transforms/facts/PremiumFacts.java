@@ -118,11 +118,7 @@ public final class PremiumFacts {
    * @param ambiguous facts whose version tied with another that says something else
    */
   public record Result(
-      RowBlocks facts,
-      RowBlocks superseded,
-      SectionMonths months,
-      long liveRows,
-      long ambiguous) {
+      RowBlocks facts, RowBlocks superseded, SectionMonths months, long liveRows, long ambiguous) {
 
     /** The section months, packed. */
     public RowBlocks sectionMonths() {
