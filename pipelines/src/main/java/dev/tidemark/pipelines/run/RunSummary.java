@@ -123,6 +123,8 @@ public record RunSummary(
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
+            List.of(),
             message);
     return new RunRecord(
         run.runId(), 0, run.logicalTime(), RunStatus.FAILED, run.recordedAt(), summary.toJson());
