@@ -101,9 +101,7 @@ final class ReferenceLake {
         pipeline.apply("No section months", Create.empty(SectionMonths.SCHEMA));
     for (ReferenceTable table : ReferenceTable.values()) {
       changes.add(
-          new BuildDimension(table, plan, views)
-              .from(versions.get(table.ordinal()), noFacts)
-              .changes());
+          new BuildDimension(table, plan, views).from(versions.get(table.ordinal()), noFacts));
     }
     PCollectionList.of(changes)
         .apply("All changes", Flatten.pCollections())

@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Map;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.coders.VarLongCoder;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.FlatMapElements;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
@@ -23,6 +25,7 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionTuple;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.sdk.values.TupleTagList;
+import org.apache.beam.sdk.values.TypeDescriptors;
 
 /**
  * Turns every change that is known of each key into a dimension: its versions (SCD type 2) or its
@@ -187,7 +190,38 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
     return new History(
         rows("Unpack history", applied.get(History.HISTORY), kernel.schema()),
         rows("Unpack rejected", applied.get(History.REJECTED), schema),
-        applied.get(History.COUNTS).setCoder(KvCoder.of(StringUtf8Coder.of(), VarLongCoder.of())));
+        counts(applied.get(History.COUNTS)));
+  }
+
+  /**
+   * The counts by name. Like the other outputs they are consumed here, whether a caller looks at
+   * them or not: the Spark runner fails on an output that nobody consumes (apache/beam#37994).
+   */
+  private static PCollection<KV<String, Long>> counts(PCollection<ChangeCounts> counts) {
+    return counts
+        .setCoder(SerializableCoder.of(ChangeCounts.class))
+        .apply(
+            "Counts by name",
+            FlatMapElements.into(
+                    TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.longs()))
+                .via(
+                    of ->
+                        byName(of).entrySet().stream()
+                            .map(count -> KV.of(count.getKey(), count.getValue()))
+                            .toList()))
+        .setCoder(KvCoder.of(StringUtf8Coder.of(), VarLongCoder.of()));
+  }
+
+  private static Map<String, Long> byName(ChangeCounts counts) {
+    Map<String, Long> byName = new LinkedHashMap<>();
+    byName.put(CHANGES, counts.changes());
+    byName.put(ROWS, counts.rows());
+    byName.put(NOOP_UPDATES, counts.noopUpdates());
+    byName.put(NEW_NOOP_UPDATES, counts.newNoopUpdates());
+    byName.put(SEQUENCE_CONFLICTS, counts.sequenceConflicts());
+    byName.put(NEW_SEQUENCE_CONFLICTS, counts.newSequenceConflicts());
+    byName.put(NULL_SEQUENCES, counts.rejected());
+    return byName;
   }
 
   private static PCollection<Row> rows(String name, PCollection<byte[]> blocks, Schema schema) {
@@ -228,25 +262,9 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
                   });
       output(rows, history, 1);
       output(rejects, rejected, 1);
-      OutputReceiver<KV<String, Long>> counted = outputs.get(History.COUNTS);
       byName(counts)
-          .forEach(
-              (name, value) -> {
-                Metrics.counter(ApplyChanges.class, name).inc(value);
-                counted.output(KV.of(name, value));
-              });
-    }
-
-    private static Map<String, Long> byName(ChangeCounts counts) {
-      Map<String, Long> byName = new LinkedHashMap<>();
-      byName.put(CHANGES, counts.changes());
-      byName.put(ROWS, counts.rows());
-      byName.put(NOOP_UPDATES, counts.noopUpdates());
-      byName.put(NEW_NOOP_UPDATES, counts.newNoopUpdates());
-      byName.put(SEQUENCE_CONFLICTS, counts.sequenceConflicts());
-      byName.put(NEW_SEQUENCE_CONFLICTS, counts.newSequenceConflicts());
-      byName.put(NULL_SEQUENCES, counts.rejected());
-      return byName;
+          .forEach((name, value) -> Metrics.counter(ApplyChanges.class, name).inc(value));
+      outputs.get(History.COUNTS).output(counts);
     }
 
     private static void output(BlockBuilder block, OutputReceiver<byte[]> out, int fromBytes) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.history;
 
+import java.io.Serializable;
+
 /**
  * What a kernel met in a set of changes; a repeat of a change counts as read and nothing more. New
  * is what changes of the batches since {@link ChangeColumns#countingFrom} take part in.
@@ -20,4 +22,5 @@ public record ChangeCounts(
     long newNoopUpdates,
     long sequenceConflicts,
     long newSequenceConflicts,
-    long rejected) {}
+    long rejected)
+    implements Serializable {}

@@ -20,7 +20,10 @@ public final class History implements POutput {
 
   static final TupleTag<byte[]> HISTORY = new TupleTag<>("history") {};
   static final TupleTag<byte[]> REJECTED = new TupleTag<>("rejected") {};
-  static final TupleTag<KV<String, Long>> COUNTS = new TupleTag<>("counts") {};
+  static final TupleTag<ChangeCounts> COUNTS = new TupleTag<>("counts") {};
+
+  private static final TupleTag<KV<String, Long>> COUNTS_BY_NAME =
+      new TupleTag<>("counts by name") {};
 
   private final PCollection<Row> history;
   private final PCollection<Row> rejected;
@@ -58,7 +61,7 @@ public final class History implements POutput {
 
   @Override
   public Map<TupleTag<?>, PValue> expand() {
-    return Map.of(HISTORY, history, REJECTED, rejected, COUNTS, counts);
+    return Map.of(HISTORY, history, REJECTED, rejected, COUNTS_BY_NAME, counts);
   }
 
   @Override
