@@ -14,7 +14,6 @@ import dev.tidemark.pipelines.nightly.NightlyPipeline;
 import dev.tidemark.pipelines.nightly.Rebuild;
 import dev.tidemark.pipelines.nightly.RunPlan;
 import dev.tidemark.pipelines.nightly.TableLoad;
-import dev.tidemark.pipelines.source.DatabaseErrors;
 import dev.tidemark.pipelines.source.Slice;
 import dev.tidemark.pipelines.source.SourceDatabase;
 import dev.tidemark.pipelines.source.TableContract;
@@ -34,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.beam.sdk.Pipeline;
@@ -55,6 +55,9 @@ public final class NightlyRun {
 
   /** Under the id that was asked for, then under the one that the run is written down by. */
   private RunRequest request;
+
+  /** How the lake is divided, once that is known. */
+  private @Nullable LakeBuckets buckets;
 
   /** What the run has looked at so far. */
   private List<TableSummary> seen = List.of();
@@ -96,7 +99,7 @@ public final class NightlyRun {
     this.listener = listener;
     config = request.config();
     contracts = Contracts.of(config);
-    tables = LakeTables.of(config.lake().buckets(), contracts);
+    tables = LakeTables.of(config.lake(), contracts);
   }
 
   /** Runs; what stops it is thrown. */
@@ -117,7 +120,7 @@ public final class NightlyRun {
         }
         return summary;
       } catch (Exception | Error failure) {
-        writeDown(failure, ledger);
+        ledger.failed(seen, failure, config.source());
         throw failure;
       }
     }
@@ -128,30 +131,13 @@ public final class NightlyRun {
     return request.runId();
   }
 
-  /** The failure is told whether or not it can be written down. */
-  private void writeDown(Throwable failure, RunLedger ledger) {
-    String message =
-        DatabaseErrors.find(config.source(), failure)
-            .map(Throwable.class::cast)
-            .orElse(failure)
-            .getMessage();
-    try {
-      ledger.failed(
-          seen,
-          failure instanceof AuditFailedException audit ? audit.checks() : List.of(),
-          message == null
-              ? failure.getClass().getSimpleName()
-              : message.lines().findFirst().orElse(""));
-    } catch (RuntimeException unwritten) {
-      failure.addSuppressed(unwritten);
-    }
-  }
-
   private RunSummary run(
       List<TableConfig> wanted, Lease lease, RunLedger ledger, @Nullable Long rolledBatch) {
     if (rolledBatch != null) {
       tables = stored();
     }
+    OptionalInt stored = Bucketing.stored(config.lake(), tables, store);
+    tables = tables.withBuckets(stored.orElse(tables.buckets()));
     DueTables captured = new DueTables(source, control.watermarks(), tables.contracts(), listener);
     seen = captured.summaries();
     KeyCompare compare = request.keyCompare();
@@ -165,8 +151,12 @@ public final class NightlyRun {
     rebuild.reasons().forEach(listener::rebuilding);
 
     tables = tables.with(captured.newColumns());
+    LakeBuckets divided = divide(stored, captured.due());
     long batchId = control.openBatch();
     LakeSnapshot snapshot = pin();
+    Optional<String> outgrown = Bucketing.outgrown(tables, snapshot);
+    outgrown.ifPresent(listener::noted);
+    buckets = divided.warning(outgrown);
     RunPlan plan = plan(batchId, captured.due(), snapshot, rebuild);
     if (compare != null) {
       KeyComparison comparison =
@@ -224,8 +214,19 @@ public final class NightlyRun {
     return Rebuild.none();
   }
 
+  /** Settles how the lake is divided: as it is stored, or, of a new one, as its loads suggest. */
+  private LakeBuckets divide(OptionalInt stored, Map<String, DueTables.Due> due) {
+    LakeBuckets divided =
+        stored.isPresent()
+            ? LakeBuckets.of(stored.getAsInt())
+            : Bucketing.divide(config.lake(), tables, due);
+    divided.sentence().ifPresent(listener::noted);
+    tables = tables.withBuckets(divided.count());
+    return divided;
+  }
+
   private LakeTables stored() {
-    return LakeTables.stored(config.lake().buckets(), contracts, store);
+    return LakeTables.stored(config.lake(), contracts, store);
   }
 
   private Publication publication() {
@@ -419,6 +420,7 @@ public final class NightlyRun {
         summaries,
         lake,
         checks,
+        buckets,
         null);
   }
 

@@ -48,7 +48,7 @@ public final class Preview {
 
   /** Looks. */
   public PlanSummary plan() {
-    LakeTables tables = LakeTables.stored(config.lake().buckets(), Contracts.of(config), store);
+    LakeTables tables = LakeTables.stored(config.lake(), Contracts.of(config), store);
     Optional<Long> unfinished = Intents.in(config.lake().root()).pending().map(Intent::batchId);
     Optional<JdbcControlStore> found = JdbcControlStore.look(config.control());
     try (JdbcControlStore control = found.orElseGet(JdbcControlStore::inMemory)) {

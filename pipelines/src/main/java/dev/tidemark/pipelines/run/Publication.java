@@ -12,12 +12,14 @@ import dev.tidemark.pipelines.source.SqlType;
 import dev.tidemark.pipelines.table.Intent;
 import dev.tidemark.pipelines.table.Intents;
 import dev.tidemark.pipelines.table.PublishedCut;
+import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,10 @@ final class Publication {
    *     table does not; null in an intent that has none
    * @param derivedBy by path of a table, the settings that its content is made by; null in an
    *     intent that has none
+   * @param buckets the number of buckets that the changes were planned for; null in an intent of
+   *     before it was kept there
+   * @param rewritten the paths of tables that the changes hold wholly, in another number of buckets
+   *     than before; null in an intent that has none
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Payload(
@@ -58,7 +64,16 @@ final class Publication {
       List<LoadAudit> audits,
       RunRecord run,
       @Nullable Map<String, List<NewColumn>> newColumns,
-      @Nullable Map<String, Map<String, String>> derivedBy) {
+      @Nullable Map<String, Map<String, String>> derivedBy,
+      @Nullable Integer buckets,
+      @Nullable Set<String> rewritten) {
+
+    /** Of a batch that changes no row, and rewrites tables in another number of buckets. */
+    static Payload rebucketing(
+        Instant publishedAt, RunRecord run, LakeTables tables, Set<String> rewritten) {
+      return new Payload(
+          publishedAt, List.of(), List.of(), run, null, null, tables.buckets(), rewritten);
+    }
 
     static Payload of(
         Instant publishedAt,
@@ -82,7 +97,19 @@ final class Publication {
           audits,
           run,
           named.isEmpty() ? null : named,
-          settings.isEmpty() ? null : settings);
+          settings.isEmpty() ? null : settings,
+          tables.buckets(),
+          null);
+    }
+
+    /** The tables of the lake as the batch was planned for. */
+    private LakeTables planned(LakeTables tables) {
+      LakeTables grown = tables.with(addedColumns());
+      return buckets == null ? grown : grown.withBuckets(buckets);
+    }
+
+    private boolean isRewritten(String path) {
+      return rewritten != null && rewritten.contains(path);
     }
 
     private Map<String, List<ContractColumn>> addedColumns() {
@@ -132,7 +159,7 @@ final class Publication {
 
   private Map<String, Long> finish(Intent intent) {
     Payload payload = payload(intent);
-    LakeTables grown = tables.with(payload.addedColumns());
+    LakeTables planned = payload.planned(tables);
     Map<String, Long> versions = new TreeMap<>();
     intent
         .baseVersions()
@@ -140,20 +167,27 @@ final class Publication {
             (path, base) ->
                 versions.put(
                     path,
-                    store.commit(
-                        grown.at(path).derivedBy(payload.settingsOf(path)),
+                    commit(
+                        planned.at(path).derivedBy(payload.settingsOf(path)),
                         base,
-                        intent.changesOf(path),
-                        APP_ID + "." + path,
-                        intent.batchId())));
+                        intent,
+                        payload)));
     PublishedCut.of(intent.batchId(), payload.run().runId(), payload.publishedAt(), versions)
         .publish(lakeRoot);
     control.moveMarks(
         payload.moves(),
-        payload.audits().stream().map(audit -> withVersion(audit, grown, versions)).toList(),
+        payload.audits().stream().map(audit -> withVersion(audit, planned, versions)).toList(),
         payload.run());
     intents.complete(intent.batchId());
     return versions;
+  }
+
+  private long commit(TableSpec table, long base, Intent intent, Payload payload) {
+    List<TableChange> changes = intent.changesOf(table.path());
+    String appId = APP_ID + "." + table.path();
+    return payload.isRewritten(table.path())
+        ? store.rewrite(table, base, changes, appId, intent.batchId())
+        : store.commit(table, base, changes, appId, intent.batchId());
   }
 
   private static LoadAudit withVersion(

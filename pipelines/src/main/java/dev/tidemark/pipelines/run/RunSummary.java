@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param tables the source tables
  * @param lake what changed in the lake
  * @param checks the reconciliation
+ * @param buckets how the lake is divided; null when nothing was due
  * @param message what went wrong, one line
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -32,6 +33,7 @@ public record RunSummary(
     List<TableSummary> tables,
     List<LakeChange> lake,
     List<Check> checks,
+    @Nullable LakeBuckets buckets,
     @Nullable String message) {
 
   /** The version of this shape. */
@@ -69,6 +71,7 @@ public record RunSummary(
         tables,
         List.of(),
         checks,
+        null,
         message);
   }
 

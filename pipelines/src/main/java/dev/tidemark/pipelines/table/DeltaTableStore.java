@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.beam.sdk.schemas.Schema;
@@ -25,6 +26,9 @@ public final class DeltaTableStore implements TableStore {
   private static final String BUCKET_BY = "tidemark.bucketBy";
   private static final String KEY = "tidemark.key";
   private static final String HASH_VERSION = "tidemark.hashVersion";
+
+  /** What a rewrite changes, and an older version may have otherwise. */
+  private static final Set<String> LAYOUT = Set.of(BUCKETS, BUCKET_BY);
 
   /** Foreign commits that may get in between, one after another, before it is given up. */
   private static final int ATTEMPTS = 20;
@@ -55,12 +59,17 @@ public final class DeltaTableStore implements TableStore {
         .map(
             state ->
                 new StoredTable(
-                    state.schema(), List.of(state.properties().getOrDefault(KEY, "").split(","))));
+                    state.schema(),
+                    List.of(state.properties().getOrDefault(KEY, "").split(",")),
+                    Integer.parseInt(state.properties().getOrDefault(BUCKETS, "1")),
+                    state.version()));
   }
 
   @Override
   public TableSnapshot pin(TableSpec spec, long version) {
-    return snapshot(spec, log(spec.path()).at(version));
+    DeltaLog.State state = log(spec.path()).at(version);
+    requireAsSpecified(spec, state, LAYOUT);
+    return snapshot(spec.path(), state);
   }
 
   @Override
@@ -90,7 +99,39 @@ public final class DeltaTableStore implements TableStore {
       }
       pause(attempt);
     }
-    throw new ConcurrentTableChangeException(
+    throw outrun(spec, baseVersion, log);
+  }
+
+  @Override
+  public long rewrite(
+      TableSpec spec, long baseVersion, List<TableChange> changes, String appId, long batchId) {
+    List<TableChange> real = withFiles(spec, changes);
+    DeltaLog log = log(spec.path());
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      DeltaLog.State latest = log.latest().orElseThrow();
+      requireAsSpecified(spec, latest, LAYOUT);
+      if (latest.lastBatch(appId) >= batchId) {
+        return latest.version();
+      }
+      if (!paths(latest).equals(paths(log.at(baseVersion)))) {
+        throw new ConcurrentTableChangeException(
+            spec.path(), baseVersion, latest.version(), "it has other files than planned");
+      }
+      if (log.tryRewrite(latest, spec.layout(), properties(spec), real, appId, batchId)) {
+        return log.latest().orElseThrow().version();
+      }
+      pause(attempt);
+    }
+    throw outrun(spec, baseVersion, log);
+  }
+
+  private static List<String> paths(DeltaLog.State state) {
+    return state.liveFiles().stream().map(DataFile::path).toList();
+  }
+
+  private static ConcurrentTableChangeException outrun(
+      TableSpec spec, long baseVersion, DeltaLog log) {
+    return new ConcurrentTableChangeException(
         spec.path(),
         baseVersion,
         log.latest().orElseThrow().version(),
@@ -143,8 +184,12 @@ public final class DeltaTableStore implements TableStore {
 
   private static TableSnapshot snapshot(TableSpec spec, DeltaLog.State state) {
     requireAsSpecified(spec, state);
+    return snapshot(spec.path(), state);
+  }
+
+  private static TableSnapshot snapshot(String path, DeltaLog.State state) {
     return new TableSnapshot(
-        spec.path(), state.version(), state.schema(), state.properties(), state.liveFiles());
+        path, state.version(), state.schema(), state.properties(), state.liveFiles());
   }
 
   /** Sorted by name: of several that disagree, every run names the same one. */
@@ -158,17 +203,22 @@ public final class DeltaTableStore implements TableStore {
   }
 
   private static void requireAsSpecified(TableSpec spec, DeltaLog.State state) {
+    requireAsSpecified(spec, state, Set.of());
+  }
+
+  private static void requireAsSpecified(
+      TableSpec spec, DeltaLog.State state, Set<String> whateverTheyAre) {
     Map<String, String> stored = state.properties();
-    properties(spec)
-        .forEach(
-            (property, wanted) -> {
-              String there = stored.getOrDefault(property, "");
-              if (!there.equals(wanted)) {
-                throw refused(
-                    spec,
-                    String.format("it is stored with %s=%s, not %s", property, there, wanted));
-              }
-            });
+    Map<String, String> specified = properties(spec);
+    specified.keySet().removeAll(whateverTheyAre);
+    specified.forEach(
+        (property, wanted) -> {
+          String there = stored.getOrDefault(property, "");
+          if (!there.equals(wanted)) {
+            throw refused(
+                spec, String.format("it is stored with %s=%s, not %s", property, there, wanted));
+          }
+        });
     RowLayout there = RowLayout.of(state.schema());
     RowLayout wanted = spec.layout();
     for (Schema.Field field : spec.schema().getFields()) {
