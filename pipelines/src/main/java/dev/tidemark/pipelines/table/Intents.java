@@ -68,16 +68,25 @@ public final class Intents {
 
   /** The pending intent with the lowest batch id, if there is one. */
   public Optional<Intent> pending() {
+    List<Path> files = files();
+    return files.isEmpty() ? Optional.empty() : Optional.of(read(files.get(0)));
+  }
+
+  /** Every pending intent, by ascending batch id. */
+  public List<Intent> all() {
+    return files().stream().map(Intents::read).toList();
+  }
+
+  private List<Path> files() {
     Path directory = directory(lakeRoot);
     try {
-      Optional<Path> oldest =
-          Arrays.stream(LakeFiles.fileSystem(directory).listStatus(directory))
-              .map(FileStatus::getPath)
-              .filter(path -> NAME.matcher(path.getName()).matches())
-              .min(Comparator.comparingLong(PublishedCut::batchOf));
-      return oldest.isPresent() ? Optional.of(read(oldest.get())) : Optional.empty();
+      return Arrays.stream(LakeFiles.fileSystem(directory).listStatus(directory))
+          .map(FileStatus::getPath)
+          .filter(path -> NAME.matcher(path.getName()).matches())
+          .sorted(Comparator.comparingLong(PublishedCut::batchOf))
+          .toList();
     } catch (FileNotFoundException noIntents) {
-      return Optional.empty();
+      return List.of();
     } catch (IOException failure) {
       throw DurableFile.failed("cannot read the intents in " + directory, failure);
     }
@@ -103,7 +112,7 @@ public final class Intents {
     return new Path(directory(lakeRoot), PublishedCut.name(batchId) + ".json");
   }
 
-  private static Intent read(Path file) throws IOException {
+  private static Intent read(Path file) {
     try (BufferedReader reader =
         new BufferedReader(
             new InputStreamReader(LakeFiles.fileSystem(file).open(file), StandardCharsets.UTF_8))) {
@@ -119,6 +128,8 @@ public final class Intents {
       }
       return Intent.of(
           head.required("batch_id").asLong(), bases, changes, head.required("payload"));
+    } catch (IOException failure) {
+      throw DurableFile.failed("cannot read the intent " + file, failure);
     }
   }
 }
