@@ -16,6 +16,7 @@ import dev.tidemark.pipelines.source.ContractViolation;
 import dev.tidemark.pipelines.source.SourceQueryException;
 import dev.tidemark.pipelines.source.SourceUnavailableException;
 import dev.tidemark.pipelines.table.ConcurrentTableChangeException;
+import dev.tidemark.pipelines.table.GoneVersionException;
 import dev.tidemark.pipelines.table.TableMismatchException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -149,6 +150,7 @@ record Failure(ExitCode code, String message, boolean isKnown) {
         || thrown instanceof SourceQueryException
         || thrown instanceof ReferenceTableFailedException
         || thrown instanceof TableMismatchException
+        || thrown instanceof GoneVersionException
         || thrown instanceof ConcurrentTableChangeException) {
       return ExitCode.FAILED;
     }

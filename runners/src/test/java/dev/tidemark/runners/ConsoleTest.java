@@ -132,6 +132,7 @@ class ConsoleTest {
             List.of(table),
             List.of(new LakeChange("gold/dim_broker", 3, 1, 2, 0)),
             List.of(new Check("a", "1", "1", true), new Check("b", "1", "2", false)),
+            null,
             null));
     isSaid(
         "02:03:04    gold/dim_broker                            v3   1 new, 2 changed, 0 gone",
