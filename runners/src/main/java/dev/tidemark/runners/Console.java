@@ -86,6 +86,11 @@ final class Console implements RunListener {
   }
 
   @Override
+  public void noted(String note) {
+    line("%s", note);
+  }
+
+  @Override
   public void graphStarted(int dueTables) {
     line("%d tables are due; the graph runs", dueTables);
   }

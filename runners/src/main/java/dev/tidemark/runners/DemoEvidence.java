@@ -42,7 +42,7 @@ final class DemoEvidence {
 
   DemoEvidence(TidemarkConfig config) {
     lakeRoot = config.lake().root();
-    tables = LakeTables.of(config.lake().buckets(), Map.of());
+    tables = LakeTables.of(config.lake(), Map.of());
     store = DeltaTableStore.in(lakeRoot);
   }
 

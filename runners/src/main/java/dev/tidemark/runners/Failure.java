@@ -15,12 +15,14 @@ import dev.tidemark.pipelines.run.ReferenceTableFailedException;
 import dev.tidemark.pipelines.run.RunRequest;
 import dev.tidemark.pipelines.run.RunSummary;
 import dev.tidemark.pipelines.run.SummaryFile;
+import dev.tidemark.pipelines.run.UnpublishedChangesException;
 import dev.tidemark.pipelines.run.TableSummary;
 import dev.tidemark.pipelines.source.ContractViolation;
 import dev.tidemark.pipelines.source.SourceQueryException;
 import dev.tidemark.pipelines.source.SourceUnavailableException;
 import dev.tidemark.pipelines.table.ConcurrentTableChangeException;
 import dev.tidemark.pipelines.table.DamagedLakeException;
+import dev.tidemark.pipelines.table.GoneVersionException;
 import dev.tidemark.pipelines.table.OvertakenBatchException;
 import dev.tidemark.pipelines.table.TableBusyException;
 import dev.tidemark.pipelines.table.TableMismatchException;
@@ -159,11 +161,13 @@ record Failure(ExitCode code, String message, boolean isKnown) {
         || thrown instanceof SourceQueryException
         || thrown instanceof ReferenceTableFailedException
         || thrown instanceof TableMismatchException
+        || thrown instanceof GoneVersionException
         || thrown instanceof ConcurrentTableChangeException
         || thrown instanceof OvertakenBatchException
         || thrown instanceof TableBusyException
         || thrown instanceof BatchVoidedException
         || thrown instanceof LakeBehindException
+        || thrown instanceof UnpublishedChangesException
         || thrown instanceof DamagedLakeException
         || thrown instanceof DamagedFileException) {
       return ExitCode.FAILED;

@@ -19,6 +19,8 @@ import dev.tidemark.pipelines.table.PublishedCut;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The jobs that only look at a lake: they read what is published and write nothing. */
 final class LakeJobs {
@@ -26,19 +28,25 @@ final class LakeJobs {
   private final TidemarkConfig config;
   private final LakeTables tables;
   private final DeltaTableStore store;
+  private final @Nullable Long cut;
   private final PrintStream out;
   private final PrintStream err;
 
   LakeJobs(TidemarkOptions options, PrintStream out, PrintStream err) {
-    this(Requests.config(options), out, err);
+    this(Requests.config(options), Requests.cut(options), out, err);
   }
 
   LakeJobs(TidemarkConfig config, PrintStream out, PrintStream err) {
+    this(config, null, out, err);
+  }
+
+  private LakeJobs(TidemarkConfig config, @Nullable Long cut, PrintStream out, PrintStream err) {
     this.config = config;
+    this.cut = cut;
     this.out = out;
     this.err = err;
     store = DeltaTableStore.in(config.lake().root());
-    tables = LakeTables.stored(config.lake().buckets(), Contracts.of(config), store);
+    tables = LakeTables.stored(config.lake(), Contracts.of(config), store);
   }
 
   /** Proves the whole lake against itself and the source; a difference is exit code 3. */
@@ -70,19 +78,45 @@ final class LakeJobs {
     }
   }
 
-  /** Prints the fingerprint of every published table. */
+  /** Prints the fingerprint of every published table, as of the cut that was asked for. */
   ExitCode digest() {
-    requirePublished();
-    Digests.of(config.lake().root(), tables, store).lines().forEach(out::println);
+    String root = config.lake().root();
+    Digests digests;
+    if (cut == null) {
+      requirePublished();
+      digests = Digests.of(root, tables, store);
+    } else {
+      digests = Digests.of(cut(cut), root, tables, store);
+    }
+    digests.lines().forEach(out::println);
     return ExitCode.DONE;
+  }
+
+  private PublishedCut cut(long batchId) {
+    List<PublishedCut> cuts = PublishedCut.all(config.lake().root());
+    return cuts.stream()
+        .filter(published -> published.batchId() == batchId)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ConfigException(
+                    "--cut="
+                        + batchId
+                        + " is not in _published of the lake "
+                        + config.lake().root()
+                        + (cuts.isEmpty()
+                            ? ", where nothing is"
+                            : "; there are "
+                                + cuts.stream()
+                                    .map(published -> Long.toString(published.batchId()))
+                                    .collect(Collectors.joining(", "))
+                                + " (--pipeline=vacuum takes those away that are older than its"
+                                + " retention)")));
   }
 
   private void requirePublished() {
     String root = config.lake().root();
-    if (PublishedCut.latest(root).isEmpty()) {
-      throw new ConfigException(
-          "nothing is published in the lake " + root + "; run --pipeline=nightly first");
-    }
+    requireBegun(config);
     Intents.in(root)
         .pending()
         .ifPresent(
@@ -94,5 +128,14 @@ final class LakeJobs {
                       + root
                       + " is not published wholly; run --pipeline=nightly, which ends it, then this again");
             });
+  }
+
+  /** Refuses a lake that has nothing, neither published nor on its way. */
+  static void requireBegun(TidemarkConfig config) {
+    String root = config.lake().root();
+    if (PublishedCut.latest(root).isEmpty() && Intents.in(root).pending().isEmpty()) {
+      throw new ConfigException(
+          "nothing is published in the lake " + root + "; run --pipeline=nightly first");
+    }
   }
 }

@@ -8,6 +8,7 @@ import dev.tidemark.pipelines.control.JdbcControlStore;
 import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.run.LakeFolder;
 import dev.tidemark.pipelines.run.NightlyRun;
+import dev.tidemark.pipelines.run.RebucketRun;
 import dev.tidemark.pipelines.run.RunRequest;
 import dev.tidemark.pipelines.run.RunSummary;
 import dev.tidemark.pipelines.run.SummaryFile;
@@ -27,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  * wrong.
  */
 final class Launcher {
+
+  private static final List<String> PIPELINES =
+      List.of(
+          "nightly", "compare-keys", "check", "plan", "reconcile", "digest", "rebucket", "vacuum");
 
   private final PrintStream out;
   private final PrintStream err;
@@ -68,12 +73,19 @@ final class Launcher {
   }
 
   private ExitCode runPipeline(TidemarkOptions options) {
-    switch (options.getPipeline()) {
-      case "nightly":
-        Requests.requireNoComparison(options);
-        return run(options, Requests.of(options, clock));
+    String pipeline = options.getPipeline();
+    if (!PIPELINES.contains(pipeline)) {
+      throw new ConfigException(
+          "--pipeline=" + pipeline + " is not known; there are " + String.join(", ", PIPELINES));
+    }
+    Requests.requireFitting(options);
+    switch (pipeline) {
       case "compare-keys":
-        return run(options, Requests.comparing(options, clock));
+        return report(publish(options, Requests.comparing(options, clock)));
+      case "rebucket":
+        return report(rebucket(options, Requests.rebucketing(options, clock)));
+      case "vacuum":
+        return new VacuumJob(options, out, err, clock).run();
       case "reconcile":
         return new LakeJobs(options, out, err).reconcile();
       case "digest":
@@ -83,15 +95,11 @@ final class Launcher {
       case "plan":
         return new Inspections(options, out, err, clock).plan();
       default:
-        throw new ConfigException(
-            "--pipeline="
-                + options.getPipeline()
-                + " is not known; there are nightly, compare-keys, check, plan, reconcile and digest");
+        return report(publish(options, Requests.of(options, clock)));
     }
   }
 
-  private ExitCode run(TidemarkOptions options, RunRequest request) {
-    RunSummary summary = publish(options, request);
+  private ExitCode report(RunSummary summary) {
     List<TableSummary> failed =
         summary.tables().stream().filter(t -> t.status() == LoadStatus.FAILED).toList();
     ExitCode code = ExitCode.DONE;
@@ -119,6 +127,33 @@ final class Launcher {
           new NightlyRun(
               request,
               source,
+              control,
+              DeltaTableStore.in(config.lake().root()),
+              options,
+              clock,
+              console);
+      try {
+        RunSummary summary = run.execute();
+        console.ended(summary);
+        return summary;
+      } finally {
+        running = request.named(run.runId());
+      }
+    }
+  }
+
+  private RunSummary rebucket(TidemarkOptions options, RunRequest request) {
+    running = request;
+    Console console = new Console(err, clock);
+    TidemarkConfig config = request.config();
+    Integer buckets = Requests.buckets(options, config);
+    LakeJobs.requireBegun(config);
+    LakeFolder.requireWritable(config.lake().root());
+    try (ControlStore control = JdbcControlStore.open(config.control())) {
+      RebucketRun run =
+          new RebucketRun(
+              request,
+              buckets,
               control,
               DeltaTableStore.in(config.lake().root()),
               options,

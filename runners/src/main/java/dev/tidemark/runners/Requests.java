@@ -9,23 +9,27 @@ import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.run.RunRequest;
 import dev.tidemark.pipelines.run.StandingTables;
 import dev.tidemark.pipelines.run.TidemarkOptions;
+import dev.tidemark.pipelines.run.VacuumRequest;
 import dev.tidemark.transforms.conform.TransactionTable;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a command line asks for, checked before anything is touched. */
 final class Requests {
+
+  private static final int MOST_BUCKETS = 4096;
+  private static final Duration DEFAULT_RETENTION = Duration.ofDays(7);
+  private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
 
   private Requests() {}
 
@@ -86,19 +90,113 @@ final class Requests {
     return request.named(runId).comparing(compare);
   }
 
-  /** Refuses the options of a comparison of keys. */
-  static void requireNoComparison(TidemarkOptions options) {
-    Map<String, Boolean> given = new LinkedHashMap<>();
-    given.put("--umr", options.getUmr() != null);
-    given.put("--sectionNo", options.getSectionNo() != null);
-    given.put("--month", options.getMonth() != null);
-    given.put("--liftFuse", options.getLiftFuse());
-    given.forEach(
-        (option, isGiven) -> {
-          if (isGiven) {
-            throw new ConfigException(option + " goes with --pipeline=compare-keys; leave it out");
-          }
-        });
+  /** The request of a change of the number of buckets. */
+  static RunRequest rebucketing(TidemarkOptions options, Clock clock) {
+    RunRequest request = of(options, clock);
+    if (!request.tables().isEmpty()) {
+      throw new ConfigException(
+          "--tables: the tables of a lake have one number of buckets; leave it out");
+    }
+    // so named that a nightly run of the same time is another run
+    return options.getRunId() == null
+        ? request.named("rebucket-" + request.logicalTime())
+        : request;
+  }
+
+  /** The number of buckets that was asked for; null for none. */
+  static @Nullable Integer buckets(TidemarkOptions options, TidemarkConfig config) {
+    String text = options.getBuckets();
+    if (text == null) {
+      return null;
+    }
+    int buckets = text.matches("\\d{1,4}") ? Integer.parseInt(text) : 0;
+    if (buckets < 1 || buckets > MOST_BUCKETS) {
+      throw new ConfigException(
+          "--buckets=" + text + " is not a whole number from 1 to " + MOST_BUCKETS);
+    }
+    Integer configured = config.lake().buckets();
+    if (configured != null && configured != buckets) {
+      throw new ConfigException(
+          String.format(
+              "--buckets=%d is not lake.buckets, %d, which every run would ask for; change that,"
+                  + " or leave it out of the configuration",
+              buckets, configured));
+    }
+    return buckets;
+  }
+
+  /** The request of a vacuum. */
+  static VacuumRequest vacuuming(TidemarkOptions options) {
+    Duration retain = retain(options.getRetain());
+    if (options.getTables() != null) {
+      throw new ConfigException("--tables: a vacuum is of the whole lake; leave it out");
+    }
+    return new VacuumRequest(
+        config(options),
+        retain,
+        options.getDryRun() ? VacuumRequest.Extent.LOOK : VacuumRequest.Extent.DELETE);
+  }
+
+  private static Duration retain(@Nullable String text) {
+    if (text == null) {
+      return DEFAULT_RETENTION;
+    }
+    Duration retain;
+    try {
+      retain =
+          text.matches("\\d{1,6}") ? Duration.ofDays(Long.parseLong(text)) : Duration.parse(text);
+    } catch (DateTimeException e) {
+      throw new ConfigException(
+          "--retain=" + text + " is not a duration; write P7D, PT36H, or 7 for days");
+    }
+    if (retain.compareTo(VacuumRequest.LEAST) < 0) {
+      throw new ConfigException(
+          "--retain="
+              + text
+              + " is shorter than "
+              + VacuumRequest.LEAST
+              + ": it would take files from under those who read or write now");
+    }
+    if (retain.compareTo(LONGEST_RETENTION) > 0) {
+      throw new ConfigException(
+          "--retain=" + text + " is longer than " + LONGEST_RETENTION + "; do not vacuum instead");
+    }
+    return retain;
+  }
+
+  /** The batch whose cut was asked for; null for the latest. */
+  static @Nullable Long cut(TidemarkOptions options) {
+    String text = options.getCut();
+    if (text == null) {
+      return null;
+    }
+    if (!text.matches("\\d{1,18}")) {
+      throw new ConfigException(
+          "--cut="
+              + text
+              + " is not a batch id; write the number of a file in _published, without zeros in"
+              + " front");
+    }
+    return Long.valueOf(text);
+  }
+
+  /** Refuses the options of another job than the one that was asked for. */
+  static void requireFitting(TidemarkOptions options) {
+    refuse(options, "compare-keys", "--umr", options.getUmr() != null);
+    refuse(options, "compare-keys", "--sectionNo", options.getSectionNo() != null);
+    refuse(options, "compare-keys", "--month", options.getMonth() != null);
+    refuse(options, "compare-keys", "--liftFuse", options.getLiftFuse());
+    refuse(options, "rebucket", "--buckets", options.getBuckets() != null);
+    refuse(options, "vacuum", "--retain", options.getRetain() != null);
+    refuse(options, "vacuum", "--dryRun", options.getDryRun());
+    refuse(options, "digest", "--cut", options.getCut() != null);
+  }
+
+  private static void refuse(
+      TidemarkOptions options, String pipeline, String option, boolean isGiven) {
+    if (isGiven && !options.getPipeline().equals(pipeline)) {
+      throw new ConfigException(option + " goes with --pipeline=" + pipeline + "; leave it out");
+    }
   }
 
   private static @Nullable BordereauScope scope(TidemarkOptions options) {

@@ -38,7 +38,7 @@ class BadArgumentsTest {
         "--config | --config has no value; write --config=value",
         "--tables= | --tables has no value; write --tables=value",
         "--demo=maybe | --demo=maybe is neither true nor false; write --demo",
-        "--pipeline=nightlyy | --pipeline=nightlyy is not known; there are nightly, compare-keys, check, plan, reconcile and digest",
+        "--pipeline=nightlyy | --pipeline=nightlyy is not known; there are nightly, compare-keys, check, plan, reconcile, digest, rebucket, vacuum",
         "--runTimestamp=yesterday | --runTimestamp=yesterday is not an instant; write it as 2024-06-03T02:00:00Z",
         "--asOf=03/06/2024 | --asOf=03/06/2024 is not a day; write it as 2024-06-03",
         "--config=none.yaml | configuration file none.yaml cannot be read; check the path given as --config",
@@ -112,6 +112,34 @@ class BadArgumentsTest {
   void whatCannotBeComparedIsNamed(String arguments, String complaint) throws IOException {
     List<String> all =
         new ArrayList<>(List.of("--pipeline=compare-keys", "--config=" + minimal("")));
+    all.addAll(List.of(arguments.strip().split(" ")));
+
+    isRefused(launch(all.toArray(new String[0])), complaint);
+    nothingWasWritten();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--pipeline=rebucket --buckets=0 | --buckets=0 is not a whole number from 1 to 4096",
+        "--pipeline=rebucket --buckets=4097 | --buckets=4097 is not a whole number from 1 to 4096",
+        "--pipeline=rebucket --buckets=many | --buckets=many is not a whole number from 1 to 4096",
+        "--pipeline=rebucket --tables=Broker | --tables: the tables of a lake have one number of buckets; leave it out",
+        "--pipeline=vacuum --retain=abc | --retain=abc is not a duration; write P7D, PT36H, or 7 for days",
+        "--pipeline=vacuum --retain=P1M | --retain=P1M is not a duration; write P7D, PT36H, or 7 for days",
+        "--pipeline=vacuum --retain=PT59M | --retain=PT59M is shorter than PT1H: it would take files from under those who read or write now",
+        "--pipeline=vacuum --retain=-P1D | --retain=-P1D is shorter than PT1H: it would take files from under those who read or write now",
+        "--pipeline=vacuum --retain=999999 | --retain=999999 is longer than PT876000H; do not vacuum instead",
+        "--pipeline=vacuum --tables=Broker | --tables: a vacuum is of the whole lake; leave it out",
+        "--pipeline=digest --cut=latest | --cut=latest is not a batch id; write the number of a file in _published, without zeros in front",
+        "--buckets=8 | --buckets goes with --pipeline=rebucket; leave it out",
+        "--retain=P7D | --retain goes with --pipeline=vacuum; leave it out",
+        "--pipeline=rebucket --dryRun | --dryRun goes with --pipeline=vacuum; leave it out",
+        "--pipeline=reconcile --cut=3 | --cut goes with --pipeline=digest; leave it out",
+      })
+  void whatUpkeepCannotDoIsNamed(String arguments, String complaint) throws IOException {
+    List<String> all = new ArrayList<>(List.of("--config=" + minimal("")));
     all.addAll(List.of(arguments.strip().split(" ")));
 
     isRefused(launch(all.toArray(new String[0])), complaint);

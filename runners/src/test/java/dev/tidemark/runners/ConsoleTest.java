@@ -139,6 +139,7 @@ class ConsoleTest {
                 new HistorySummary("gold/dim_broker_history", 9, 4, 2, 3, 1),
                 new HistorySummary("gold/dim_coverholder_history", 9, 4, 0, 3, 0)),
             List.of(new Check("a", "1", "1", true), new Check("b", "1", "2", false)),
+            null,
             null));
     isSaid(
         "02:03:04    gold/dim_broker                            v3   1 new, 2 changed, 0 gone",

@@ -2,6 +2,7 @@
 package dev.tidemark.runners;
 
 import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.allOf;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.everyItem;
@@ -94,7 +95,10 @@ class InspectionsTest {
 
     Launch check = inspect("check");
 
-    assertThat(failures(check), hasItem(containsString("stored with tidemark.bucket")));
+    assertThat(
+        failures(check),
+        hasItem(
+            allOf(containsString("lake.buckets is 3, but the tables"), containsString("have 2"))));
     assertThat(check.exitCode(), is(2));
   }
 

@@ -76,8 +76,7 @@ final class ConfigReader {
   private TidemarkConfig config(JsonNode tree) {
     LakeConfig lake =
         new LakeConfig(
-            textOr(tree.path("lake"), "root", ""),
-            integer(tree.path("lake"), "buckets", LakeConfig.DEFAULT_BUCKETS));
+            textOr(tree.path("lake"), "root", ""), integer(tree.path("lake"), "buckets"));
     DatabaseConfig source = database("source", tree.path("source"));
     DatabaseConfig control =
         tree.has("control")
@@ -315,9 +314,14 @@ final class ConfigReader {
   }
 
   private static int integer(JsonNode node, String key, int absent) {
+    Integer number = integer(node, key);
+    return number == null ? absent : number;
+  }
+
+  private static @Nullable Integer integer(JsonNode node, String key) {
     JsonNode number = node.path(key);
     return number.canConvertToExactIntegral() && number.canConvertToInt()
-        ? number.intValue()
-        : absent;
+        ? Integer.valueOf(number.intValue())
+        : null;
   }
 }

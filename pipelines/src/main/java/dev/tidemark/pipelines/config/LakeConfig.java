@@ -2,14 +2,13 @@
 package dev.tidemark.pipelines.config;
 
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the lake lies and how it is divided.
  *
  * @param root folder or file-system URI under which landing, silver, gold and marts are written
- * @param buckets parts that transactions, silver and facts are divided into; fixed once the lake
- *     has data
+ * @param buckets parts that transactions, silver and facts are divided into; null: as the lake has
+ *     them, and a new one by its size
  */
-public record LakeConfig(String root, int buckets) implements Serializable {
-  static final int DEFAULT_BUCKETS = 16;
-}
+public record LakeConfig(String root, @Nullable Integer buckets) implements Serializable {}

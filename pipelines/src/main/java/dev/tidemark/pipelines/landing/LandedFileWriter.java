@@ -93,7 +93,7 @@ public final class LandedFileWriter implements Closeable {
 
   /** Readers skip what starts with an underscore, and what does not end in .parquet. */
   private Path unfinished() {
-    return new Path(target.directory(), "_" + name + ".unfinished");
+    return new Path(target.directory(), LandingLayout.unfinishedName(name));
   }
 
   @Override

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -23,6 +25,7 @@ import org.apache.hadoop.fs.Path;
  */
 public record LandingLayout(String lakeRoot) implements Serializable {
   static final String MANIFEST = "_manifest.json";
+  private static final Pattern UNFINISHED = Pattern.compile("_part-.*\\.unfinished");
   private static final DateTimeFormatter FOLDER =
       DateTimeFormatter.ofPattern("uuuu/MM/dd/HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -39,25 +42,57 @@ public record LandingLayout(String lakeRoot) implements Serializable {
 
   /** The folders of one table that hold a manifest, by logical time. */
   public List<String> landed(String table) throws IOException {
-    Path root = new Path(lakeRoot + "/landing/" + table);
-    FileSystem files = LakeFiles.fileSystem(root);
+    String root = lakeRoot + "/landing/" + table;
+    FileSystem files = LakeFiles.fileSystem(new Path(root));
+    List<String> directories = new ArrayList<>();
+    for (String directory : landings(files, root)) {
+      if (files.exists(new Path(manifest(directory)))) {
+        directories.add(directory);
+      }
+    }
+    return directories;
+  }
+
+  /** The folders of one table, with a manifest or without, by logical time. */
+  private static List<String> landings(FileSystem files, String root) throws IOException {
     List<String> directories = new ArrayList<>();
     // level by level: listing a tree at once asks a local disk for every file's owner
-    for (String year : folders(files, root, "\\d{4}")) {
-      for (String month : folders(files, new Path(root, year), "\\d{2}")) {
-        String yearMonth = year + "/" + month;
-        for (String day : folders(files, new Path(root, yearMonth), "\\d{2}")) {
-          String date = yearMonth + "/" + day;
-          for (String time : folders(files, new Path(root, date), "\\d{6}")) {
-            String directory = root + "/" + date + "/" + time;
-            if (files.exists(new Path(manifest(directory)))) {
-              directories.add(lakeRoot + "/landing/" + table + "/" + date + "/" + time);
-            }
+    for (String year : folders(files, new Path(root), "\\d{4}")) {
+      String ofYear = root + "/" + year;
+      for (String month : folders(files, new Path(ofYear), "\\d{2}")) {
+        String ofMonth = ofYear + "/" + month;
+        for (String day : folders(files, new Path(ofMonth), "\\d{2}")) {
+          String ofDay = ofMonth + "/" + day;
+          for (String time : folders(files, new Path(ofDay), "\\d{6}")) {
+            directories.add(ofDay + "/" + time);
           }
         }
       }
     }
     return directories;
+  }
+
+  /** The files of all tables that were begun before some time and never finished. */
+  public List<FileStatus> unfinished(Instant before) throws IOException {
+    String root = lakeRoot + "/landing";
+    FileSystem files = LakeFiles.fileSystem(new Path(root));
+    List<FileStatus> unfinished = new ArrayList<>();
+    for (String table : folders(files, new Path(root), "[^_.].*")) {
+      for (String directory : landings(files, root + "/" + table)) {
+        for (FileStatus file : files.listStatus(new Path(directory))) {
+          if (UNFINISHED.matcher(file.getPath().getName()).matches()
+              && file.getModificationTime() < before.toEpochMilli()) {
+            unfinished.add(file);
+          }
+        }
+      }
+    }
+    return unfinished;
+  }
+
+  /** The name of a landed file until it is whole. */
+  static String unfinishedName(String fileName) {
+    return "_" + fileName + ".unfinished";
   }
 
   /** The names in a folder that match, sorted; a folder that does not exist has none. */

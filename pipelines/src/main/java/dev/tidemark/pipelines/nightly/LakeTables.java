@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
+import dev.tidemark.pipelines.config.LakeConfig;
 import dev.tidemark.pipelines.config.Mode;
 import dev.tidemark.pipelines.config.TableConfig;
 import dev.tidemark.pipelines.source.ContractColumn;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,11 +54,19 @@ public final class LakeTables implements Serializable {
 
   private static final List<String> SECTION = List.of("umr", "section_no");
 
+  /**
+   * Of a lake that neither is stored nor configured with a number. Those who publish say another.
+   */
+  private static final int UNTOLD_BUCKETS = 16;
+
   private final int buckets;
   private final Map<String, TableContract> contracts;
   private final Map<String, List<String>> changeKeys;
   private final Tracking tracking;
   private final Map<String, TableSpec> specs = new LinkedHashMap<>();
+
+  /** The paths of those whose rows are spread over the buckets. */
+  private final Set<String> spread = new LinkedHashSet<>();
 
   private LakeTables(
       int buckets,
@@ -68,22 +78,20 @@ public final class LakeTables implements Serializable {
     this.contracts = new LinkedHashMap<>(contracts);
     this.changeKeys = new LinkedHashMap<>(changeKeys);
     contracts.values().forEach(this::addSourceTable);
-    add(
+    addSpread(
         TableSpec.at("gold/fact_premium_transaction")
             .schema(PremiumFacts.SCHEMA)
             .key("premium_transaction_key")
-            .bucketedBy(buckets, SECTION)
-            .audited("load_run_id", "loaded_at"));
-    add(
+            .audited("load_run_id", "loaded_at"),
+        SECTION);
+    addSpread(
         TableSpec.at("silver/premium_transaction_superseded")
             .schema(SupersededPremium.SCHEMA)
-            .key("premium_transaction_id")
-            .bucketedBy(buckets, SECTION));
-    add(
-        TableSpec.at("silver/section_month")
-            .schema(SectionMonths.SCHEMA)
-            .key(SectionMonths.KEY)
-            .bucketedBy(buckets, SECTION));
+            .key("premium_transaction_id"),
+        SECTION);
+    addSpread(
+        TableSpec.at("silver/section_month").schema(SectionMonths.SCHEMA).key(SectionMonths.KEY),
+        SECTION);
     for (ReferenceTable table : ReferenceTable.values()) {
       Schema attributes = contractSchema(table.tableName());
       add(Dimensions.historySpec(table, attributes).build().derivedBy(tracking.settings(table)));
@@ -107,6 +115,16 @@ public final class LakeTables implements Serializable {
     return new LakeTables(buckets, all, Map.of(), Tracking.none());
   }
 
+  /** The same of a lake whose number of buckets is not looked at, or told later. */
+  public static LakeTables of(LakeConfig lake, Map<String, TableContract> contracts) {
+    return of(told(lake), contracts);
+  }
+
+  private static int told(LakeConfig lake) {
+    Integer configured = lake.buckets();
+    return configured == null ? UNTOLD_BUCKETS : configured;
+  }
+
   /**
    * The tables of a lake that may exist: as {@link #of}, with the columns that silver has beside
    * its contracts, because they were found at the source once.
@@ -127,6 +145,20 @@ public final class LakeTables implements Serializable {
           columns.changeKey(grown).ifPresent(key -> changeKeys.put(name, key));
         });
     return new LakeTables(buckets, all, changeKeys, Tracking.none());
+  }
+
+  /**
+   * The same of a lake whose number of buckets is not looked at, or told later; its tables are read
+   * at given versions whatever it is.
+   */
+  public static LakeTables stored(
+      LakeConfig lake, Map<String, TableContract> contracts, TableStore store) {
+    return stored(told(lake), contracts, store);
+  }
+
+  /** The same tables in another number of buckets. */
+  public LakeTables withBuckets(int count) {
+    return new LakeTables(count, contracts, changeKeys, tracking);
   }
 
   /** The same tables with more columns: by source table, those that were found beside its own. */
@@ -265,8 +297,18 @@ public final class LakeTables implements Serializable {
   }
 
   /** The parts of transactions and facts. */
-  int buckets() {
+  public int buckets() {
     return buckets;
+  }
+
+  /** The tables that are spread over the buckets; all others have one. */
+  public List<TableSpec> spread() {
+    return spread.stream().map(this::at).toList();
+  }
+
+  /** Whether a table is one of them. */
+  public boolean isSpread(TableSpec table) {
+    return spread.contains(table.path());
   }
 
   /** The names of the source tables, the bundled ones first. */
@@ -364,11 +406,12 @@ public final class LakeTables implements Serializable {
             .growing(laterColumns(silver, Set.copyOf(contract.key())))
             .audited(BATCH_ID);
     if (rules != null) {
-      table.bucketedBy(buckets, SECTION);
+      addSpread(table, SECTION);
     } else if (contract.watermark() != null && ReferenceTable.named(contract.table()).isEmpty()) {
-      table.bucketedBy(buckets, contract.key());
+      addSpread(table, contract.key());
+    } else {
+      add(table);
     }
-    add(table);
     add(
         TableSpec.at("quarantine/" + contract.name())
             .schema(rules == null ? Quarantine.SCHEMA : Quarantine.TRANSACTION_SCHEMA)
@@ -402,6 +445,12 @@ public final class LakeTables implements Serializable {
         .map(Schema.Field::getName)
         .filter(name -> !name.startsWith("_") && !key.contains(name) && !SECTION.contains(name))
         .collect(Collectors.toSet());
+  }
+
+  private void addSpread(TableSpec.Builder table, List<String> by) {
+    TableSpec spec = table.bucketedBy(buckets, by).build();
+    specs.put(spec.path(), spec);
+    spread.add(spec.path());
   }
 
   private void add(TableSpec.Builder table) {

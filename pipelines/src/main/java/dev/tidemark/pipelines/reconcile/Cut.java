@@ -7,17 +7,16 @@ import dev.tidemark.pipelines.table.TableRows;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
-import java.util.List;
 
-/** A lake's tables at the versions of its latest published cut. */
+/** A lake's tables at the versions of a published cut. */
 final class Cut {
 
   private final String lakeRoot;
   private final LakeTables tables;
   private final TableStore store;
-  private final List<PublishedCut> published;
+  private final PublishedCut published;
 
-  private Cut(String lakeRoot, LakeTables tables, TableStore store, List<PublishedCut> published) {
+  private Cut(String lakeRoot, LakeTables tables, TableStore store, PublishedCut published) {
     this.lakeRoot = lakeRoot;
     this.tables = tables;
     this.store = store;
@@ -26,11 +25,21 @@ final class Cut {
 
   /** The latest cut; a lake without one is an {@link IllegalStateException} that says so. */
   static Cut latest(String lakeRoot, LakeTables tables, TableStore store) {
-    List<PublishedCut> published = PublishedCut.all(lakeRoot);
-    if (published.isEmpty()) {
-      throw new IllegalStateException(
-          "the lake " + lakeRoot + " has no published cut; run the nightly pipeline first");
-    }
+    return of(
+        PublishedCut.latest(lakeRoot)
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "the lake "
+                            + lakeRoot
+                            + " has no published cut; run the nightly pipeline first")),
+        lakeRoot,
+        tables,
+        store);
+  }
+
+  /** Some cut of a lake. */
+  static Cut of(PublishedCut published, String lakeRoot, LakeTables tables, TableStore store) {
     return new Cut(lakeRoot, tables, store, published);
   }
 
@@ -40,12 +49,12 @@ final class Cut {
 
   /** Whether the cut has a table. */
   boolean has(TableSpec spec) {
-    return latest().versions().containsKey(spec.path());
+    return published.versions().containsKey(spec.path());
   }
 
   /** A table at the cut's version, absent if the cut does not have it. */
   TableSnapshot snapshot(TableSpec spec) {
-    Long version = latest().versions().get(spec.path());
+    Long version = published.versions().get(spec.path());
     return version == null ? TableSnapshot.absent(spec) : store.pin(spec, version);
   }
 
@@ -56,10 +65,7 @@ final class Cut {
 
   /** Everything that was landed of a source table and published. */
   LandedImages landed(String table) {
-    return LandedImages.of(lakeRoot, table, tables.contract(table).tombstoneSchema(), published);
-  }
-
-  private PublishedCut latest() {
-    return published.get(published.size() - 1);
+    return LandedImages.of(
+        lakeRoot, table, tables.contract(table).tombstoneSchema(), PublishedCut.ever(lakeRoot));
   }
 }

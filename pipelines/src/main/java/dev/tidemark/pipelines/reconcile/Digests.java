@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.reconcile;
 
 import dev.tidemark.pipelines.nightly.LakeTables;
+import dev.tidemark.pipelines.table.PublishedCut;
 import dev.tidemark.pipelines.table.TableDigest;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
@@ -13,8 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The digest of every table of the latest published cut: two lakes of the same content print the
- * same lines, however often and on whatever runner they were loaded.
+ * The digest of every table of a published cut: two lakes of the same content print the same lines,
+ * however often and on whatever runner they were loaded.
  *
  * @param byPath table path to digest
  */
@@ -30,9 +31,22 @@ public record Digests(SortedMap<String, TableDigest> byPath) {
    * @throws IllegalStateException when nothing is published
    */
   public static Digests of(String lakeRoot, LakeTables tables, TableStore store) {
-    Cut cut = Cut.latest(lakeRoot, tables, store);
+    return of(Cut.latest(lakeRoot, tables, store), lakeRoot);
+  }
+
+  /**
+   * Reads every table of some published cut, one after another.
+   *
+   * @throws dev.tidemark.pipelines.table.GoneVersionException when the files of one were deleted
+   */
+  public static Digests of(
+      PublishedCut published, String lakeRoot, LakeTables tables, TableStore store) {
+    return of(Cut.of(published, lakeRoot, tables, store), lakeRoot);
+  }
+
+  private static Digests of(Cut cut, String lakeRoot) {
     SortedMap<String, TableDigest> digests = new TreeMap<>();
-    for (TableSpec table : tables.all()) {
+    for (TableSpec table : cut.tables().all()) {
       if (cut.has(table)) {
         digests.put(table.path(), TableDigest.of(table, cut.snapshot(table), lakeRoot));
       }

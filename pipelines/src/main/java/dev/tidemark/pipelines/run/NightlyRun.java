@@ -14,7 +14,6 @@ import dev.tidemark.pipelines.nightly.NightlyPipeline;
 import dev.tidemark.pipelines.nightly.Rebuild;
 import dev.tidemark.pipelines.nightly.RunPlan;
 import dev.tidemark.pipelines.nightly.TableLoad;
-import dev.tidemark.pipelines.source.DatabaseErrors;
 import dev.tidemark.pipelines.source.Slice;
 import dev.tidemark.pipelines.source.SourceDatabase;
 import dev.tidemark.pipelines.source.TableContract;
@@ -34,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.beam.sdk.Pipeline;
@@ -55,6 +55,9 @@ public final class NightlyRun {
 
   /** Under the id that was asked for, then under the one that the run is written down by. */
   private RunRequest request;
+
+  /** How the lake is divided, once that is known. */
+  private @Nullable LakeBuckets buckets;
 
   /** What the run has looked at so far. */
   private List<TableSummary> seen = List.of();
@@ -96,7 +99,7 @@ public final class NightlyRun {
     this.listener = listener;
     config = request.config();
     contracts = Contracts.of(config);
-    tables = LakeTables.of(config.lake().buckets(), contracts).tracking(config.trackedColumns());
+    tables = LakeTables.of(config.lake(), contracts).tracking(config.trackedColumns());
   }
 
   /** Runs; what stops it is thrown. */
@@ -117,7 +120,7 @@ public final class NightlyRun {
         }
         return summary;
       } catch (Exception | Error failure) {
-        writeDown(failure, ledger);
+        ledger.failed(seen, failure, config.source());
         throw failure;
       }
     }
@@ -128,25 +131,6 @@ public final class NightlyRun {
     return request.runId();
   }
 
-  /** The failure is told whether or not it can be written down. */
-  private void writeDown(Throwable failure, RunLedger ledger) {
-    String message =
-        DatabaseErrors.find(config.source(), failure)
-            .map(Throwable.class::cast)
-            .orElse(failure)
-            .getMessage();
-    try {
-      ledger.failed(
-          seen,
-          failure instanceof AuditFailedException audit ? audit.checks() : List.of(),
-          message == null
-              ? failure.getClass().getSimpleName()
-              : message.lines().findFirst().orElse(""));
-    } catch (RuntimeException unwritten) {
-      failure.addSuppressed(unwritten);
-    }
-  }
-
   private RunSummary run(
       List<TableConfig> wanted, Lease lease, RunLedger ledger, @Nullable Long rolledBatch) {
     if (rolledBatch != null) {
@@ -154,6 +138,8 @@ public final class NightlyRun {
     }
     PublishedState published = PublishedState.of(config.lake().root());
     published.requireAllOf(control.markedBy());
+    OptionalInt stored = Bucketing.stored(config.lake(), tables, store);
+    tables = tables.withBuckets(stored.orElse(tables.buckets()));
     DueTables captured = new DueTables(source, control.watermarks(), tables.contracts(), listener);
     seen = captured.summaries();
     KeyCompare compare = request.keyCompare();
@@ -165,7 +151,11 @@ public final class NightlyRun {
       return summary(0, captured.summaries(), List.of(), List.of(), rolledBatch);
     }
     tables = tables.with(captured.newColumns());
+    LakeBuckets divided = divide(stored, captured.due());
     LakeSnapshot snapshot = pin();
+    Optional<String> outgrown = Bucketing.outgrown(tables, snapshot);
+    outgrown.ifPresent(listener::noted);
+    buckets = divided.warning(outgrown);
     rebuild =
         rebuild
             .and(published.requireTables(tables, snapshot, control.marks().keySet()))
@@ -237,9 +227,19 @@ public final class NightlyRun {
     return published.ofVoided(tables).and(tables.trackedAnew(store));
   }
 
+  /** Settles how the lake is divided: as it is stored, or, of a new one, as its loads suggest. */
+  private LakeBuckets divide(OptionalInt stored, Map<String, DueTables.Due> due) {
+    LakeBuckets divided =
+        stored.isPresent()
+            ? LakeBuckets.of(stored.getAsInt())
+            : Bucketing.divide(config.lake(), tables, due);
+    divided.sentence().ifPresent(listener::noted);
+    tables = tables.withBuckets(divided.count());
+    return divided;
+  }
+
   private LakeTables stored() {
-    return LakeTables.stored(config.lake().buckets(), contracts, store)
-        .tracking(config.trackedColumns());
+    return LakeTables.stored(config.lake(), contracts, store).tracking(config.trackedColumns());
   }
 
   private Publication publication() {
@@ -436,6 +436,7 @@ public final class NightlyRun {
         List.of(),
         List.of(),
         checks,
+        buckets,
         null);
   }
 

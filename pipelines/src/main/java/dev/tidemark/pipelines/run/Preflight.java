@@ -139,14 +139,15 @@ public final class Preflight {
   }
 
   private LakeTables lake(Map<String, TableContract> contracts) {
-    LakeTables plain = LakeTables.of(config.lake().buckets(), contracts);
+    LakeTables plain = LakeTables.of(config.lake(), contracts);
     Finding place = new LakePlace(config.lake().root()).look();
     add(place);
     if (place.isFailure()) {
       return plain;
     }
     try {
-      LakeTables stored = LakeTables.stored(config.lake().buckets(), contracts, store);
+      LakeTables stored = LakeTables.stored(config.lake(), contracts, store);
+      stored = stored.withBuckets(buckets(stored));
       stored.all().forEach(this::storedTable);
       Intents.in(config.lake().root())
           .pending()
@@ -177,6 +178,16 @@ public final class Preflight {
       add(Finding.fail(LAKE, e.getMessage(), Finding.Cause.UNREACHABLE));
     }
     return plain;
+  }
+
+  /** The number of the stored tables, if they agree. */
+  private int buckets(LakeTables stored) {
+    try {
+      return Bucketing.stored(config.lake(), stored, store).orElse(stored.buckets());
+    } catch (TableMismatchException e) {
+      add(Finding.fail(LAKE, e.getMessage(), Finding.Cause.CONFIGURATION));
+      return Bucketing.stored(stored, store).firstKey();
+    }
   }
 
   private void storedTable(TableSpec table) {

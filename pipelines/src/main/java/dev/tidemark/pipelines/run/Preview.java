@@ -49,7 +49,7 @@ public final class Preview {
   /** Looks. */
   public PlanSummary plan() {
     LakeTables tables =
-        LakeTables.stored(config.lake().buckets(), Contracts.of(config), store)
+        LakeTables.stored(config.lake(), Contracts.of(config), store)
             .tracking(config.trackedColumns());
     Optional<Long> unfinished = Intents.in(config.lake().root()).pending().map(Intent::batchId);
     Optional<JdbcControlStore> found = JdbcControlStore.look(config.control());

@@ -15,12 +15,14 @@ import dev.tidemark.pipelines.table.Intent;
 import dev.tidemark.pipelines.table.Intents;
 import dev.tidemark.pipelines.table.OvertakenBatchException;
 import dev.tidemark.pipelines.table.PublishedCut;
+import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +59,10 @@ final class Publication {
    *     table does not; null in an intent that has none
    * @param derivedBy by path of a table, the settings that its content is made by; null in an
    *     intent that has none
+   * @param buckets the number of buckets that the changes were planned for; null in an intent of
+   *     before it was kept there
+   * @param rewritten the paths of tables that the changes hold wholly, in another number of buckets
+   *     than before; null in an intent that has none
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Payload(
@@ -65,7 +71,16 @@ final class Publication {
       List<LoadAudit> audits,
       RunRecord run,
       @Nullable Map<String, List<NewColumn>> newColumns,
-      @Nullable Map<String, Map<String, String>> derivedBy) {
+      @Nullable Map<String, Map<String, String>> derivedBy,
+      @Nullable Integer buckets,
+      @Nullable Set<String> rewritten) {
+
+    /** Of a batch that changes no row, and rewrites tables in another number of buckets. */
+    static Payload rebucketing(
+        Instant publishedAt, RunRecord run, LakeTables tables, Set<String> rewritten) {
+      return new Payload(
+          publishedAt, List.of(), List.of(), run, null, null, tables.buckets(), rewritten);
+    }
 
     static Payload of(
         Instant publishedAt,
@@ -89,7 +104,19 @@ final class Publication {
           audits,
           run,
           named.isEmpty() ? null : named,
-          settings.isEmpty() ? null : settings);
+          settings.isEmpty() ? null : settings,
+          tables.buckets(),
+          null);
+    }
+
+    /** The tables of the lake as the batch was planned for. */
+    private LakeTables planned(LakeTables tables) {
+      LakeTables grown = tables.with(addedColumns());
+      return buckets == null ? grown : grown.withBuckets(buckets);
+    }
+
+    private boolean isRewritten(String path) {
+      return rewritten != null && rewritten.contains(path);
     }
 
     private Map<String, List<ContractColumn>> addedColumns() {
@@ -150,23 +177,27 @@ final class Publication {
    */
   Map<String, Long> publish(Intent intent) {
     Payload payload = payload(intent);
-    LakeTables grown = tables.with(payload.addedColumns());
+    LakeTables planned = payload.planned(tables);
     intent
         .baseVersions()
         .forEach(
-            (path, base) ->
+            (path, base) -> {
+              // a rewrite looks at all files of its table as it is committed
+              if (!payload.isRewritten(path)) {
                 store.requireAsPlanned(
-                    grown.at(path), base, intent.changesOf(path), appId(path), intent.batchId()));
+                    planned.at(path), base, intent.changesOf(path), appId(path), intent.batchId());
+              }
+            });
     intents.write(intent);
     return finish(intent);
   }
 
   private Map<String, Long> finish(Intent intent) {
     Payload payload = payload(intent);
-    LakeTables grown = tables.with(payload.addedColumns());
+    LakeTables planned = payload.planned(tables);
     Optional<Map<String, Long>> published = published(intent, payload);
     if (published.isEmpty()) {
-      published = Optional.of(commitAll(intent, payload, grown));
+      published = Optional.of(commitAll(intent, payload, planned));
     }
     Map<String, Long> versions = published.get();
     if (latestCut() > intent.batchId()) {
@@ -176,10 +207,18 @@ final class Publication {
     }
     PublishedCut.of(intent.batchId(), payload.run().runId(), payload.publishedAt(), versions)
         .publish(lakeRoot);
-    moveMarks(intent, payload, grown, versions);
+    moveMarks(intent, payload, planned, versions);
     intent.replaces().forEach(intents::forget);
     intents.complete(intent.batchId());
     return versions;
+  }
+
+  private long commit(TableSpec table, long base, Intent intent, Payload payload) {
+    List<TableChange> changes = intent.changesOf(table.path());
+    String appId = appId(table.path());
+    return payload.isRewritten(table.path())
+        ? store.rewrite(table, base, changes, appId, intent.batchId())
+        : store.commit(table, base, changes, appId, intent.batchId());
   }
 
   /**
@@ -206,7 +245,7 @@ final class Publication {
     return Optional.empty();
   }
 
-  private Map<String, Long> commitAll(Intent intent, Payload payload, LakeTables grown) {
+  private Map<String, Long> commitAll(Intent intent, Payload payload, LakeTables planned) {
     Map<String, Long> versions = new TreeMap<>();
     try {
       intent
@@ -215,12 +254,11 @@ final class Publication {
               (path, base) ->
                   versions.put(
                       path,
-                      store.commit(
-                          grown.at(path).derivedBy(payload.settingsOf(path)),
+                      commit(
+                          planned.at(path).derivedBy(payload.settingsOf(path)),
                           base,
-                          intent.changesOf(path),
-                          appId(path),
-                          intent.batchId())));
+                          intent,
+                          payload)));
       return versions;
     } catch (ConcurrentTableChangeException refused) {
       return publishedElse(intent, payload, refused.fault());
@@ -239,9 +277,9 @@ final class Publication {
    * again: the batch is published all the same, and must not be in the way of every later run.
    */
   private void moveMarks(
-      Intent intent, Payload payload, LakeTables grown, Map<String, Long> versions) {
+      Intent intent, Payload payload, LakeTables planned, Map<String, Long> versions) {
     List<LoadAudit> audits =
-        payload.audits().stream().map(audit -> withVersion(audit, grown, versions)).toList();
+        payload.audits().stream().map(audit -> withVersion(audit, planned, versions)).toList();
     try {
       control.moveMarks(payload.moves(), audits, payload.run());
     } catch (MarkConflictException moved) {

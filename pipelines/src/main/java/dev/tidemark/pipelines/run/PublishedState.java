@@ -105,6 +105,24 @@ final class PublishedState {
     return rebuild;
   }
 
+  /**
+   * Requires the tables to hold what is published and no more: whoever publishes them as they are
+   * would publish that as well.
+   */
+  void requireNothingElse(LakeTables tables, LakeSnapshot snapshot, TableStore store) {
+    boolean isTouched = voided.stream().anyMatch(batch -> !batch.touched().isEmpty());
+    List<String> reasons = ofOthers(tables, snapshot, store).reasons();
+    if (isTouched || !reasons.isEmpty()) {
+      throw new UnpublishedChangesException(
+          (isTouched
+                  ? "batch "
+                      + voided.get(0).batchId()
+                      + " is void; what it touched is to be built anew from silver"
+                  : reasons.get(0))
+              + "; run the nightly run first, which does so");
+    }
+  }
+
   private Set<Integer> changed(TableSpec table, LakeSnapshot snapshot, TableStore store) {
     long since = versionOf(table);
     TableSnapshot now = snapshot.table(table);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.run;
 
+import dev.tidemark.pipelines.config.DatabaseConfig;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.LoadAudit;
 import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.control.RunRecord;
 import dev.tidemark.pipelines.control.RunStatus;
+import dev.tidemark.pipelines.source.DatabaseErrors;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -90,11 +92,30 @@ final class RunLedger {
   }
 
   /**
-   * Writes down a run that failed.
+   * Writes down a run that failed. The failure is told whether or not that can be done.
    *
    * @param tables those that were looked at; what was due of them failed with the run
+   * @param source whose errors are told in its own words
    */
-  void failed(List<TableSummary> tables, List<Check> checks, String message) {
+  void failed(List<TableSummary> tables, Throwable failure, DatabaseConfig source) {
+    String message =
+        DatabaseErrors.find(source, failure)
+            .map(Throwable.class::cast)
+            .orElse(failure)
+            .getMessage();
+    try {
+      failed(
+          tables,
+          failure instanceof AuditFailedException audit ? audit.checks() : List.of(),
+          message == null
+              ? failure.getClass().getSimpleName()
+              : message.lines().findFirst().orElse(""));
+    } catch (RuntimeException unwritten) {
+      failure.addSuppressed(unwritten);
+    }
+  }
+
+  private void failed(List<TableSummary> tables, List<Check> checks, String message) {
     unpublished(
         RunSummary.failed(
             request,

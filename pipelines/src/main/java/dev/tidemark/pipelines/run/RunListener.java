@@ -18,6 +18,9 @@ public interface RunListener {
   /** The source holds keys of a table that never landed; the warning says which. */
   default void keysLost(String table, String warning) {}
 
+  /** Something about the whole lake that somebody should know; a sentence. */
+  default void noted(String note) {}
+
   /** Something is derived again although nothing of it came; the reason says why. */
   default void rebuilding(String reason) {}
 

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param rebuilt what was made again although nothing of it came, a sentence each
  * @param histories what was met as the histories were made; empty when none was made
  * @param checks the reconciliation
+ * @param buckets how the lake is divided; null when nothing was due
  * @param message what went wrong, one line
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -38,6 +39,7 @@ public record RunSummary(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> rebuilt,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<HistorySummary> histories,
     List<Check> checks,
+    @Nullable LakeBuckets buckets,
     @Nullable String message) {
 
   /** The version of this shape. */
@@ -79,6 +81,7 @@ public record RunSummary(
         List.of(),
         List.of(),
         checks,
+        null,
         message);
   }
 
@@ -106,6 +109,7 @@ public record RunSummary(
         anew,
         made,
         checks,
+        buckets,
         message);
   }
 
@@ -125,6 +129,7 @@ public record RunSummary(
             List.of(),
             List.of(),
             List.of(),
+            null,
             message);
     return new RunRecord(
         run.runId(), 0, run.logicalTime(), RunStatus.FAILED, run.recordedAt(), summary.toJson());

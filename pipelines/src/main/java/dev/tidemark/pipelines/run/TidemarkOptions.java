@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public interface TidemarkOptions extends PipelineOptions {
 
   @Description(
-      "What to do: nightly (extract to marts), compare-keys (flag rows that are gone from the source), check (what a run needs, and what to fix), plan (what it would read), reconcile (prove the whole lake), digest (fingerprint every table)")
+      "What to do: nightly (extract to marts), compare-keys (flag rows that are gone from the source), check (what a run needs, and what to fix), plan (what it would read), reconcile (prove the whole lake), digest (fingerprint every table), rebucket (divide the lake into another number of buckets), vacuum (delete files that nobody needs any more)")
   @Default.String("nightly")
   String getPipeline();
 
@@ -74,6 +74,28 @@ public interface TidemarkOptions extends PipelineOptions {
   boolean getLiftFuse();
 
   void setLiftFuse(boolean liftFuse);
+
+  @Description(
+      "rebucket: the number of buckets, 1 to 4096; default lake.buckets, or what suits the lake's size")
+  @Nullable String getBuckets();
+
+  void setBuckets(@Nullable String buckets);
+
+  @Description(
+      "vacuum: for how long replaced versions stay readable, such as P7D, PT36H, or 7 for days; default P7D")
+  @Nullable String getRetain();
+
+  void setRetain(@Nullable String retain);
+
+  @Description("vacuum: tells what it would delete, and deletes nothing")
+  boolean getDryRun();
+
+  void setDryRun(boolean dryRun);
+
+  @Description("digest: of the published cut of this batch; default the latest")
+  @Nullable String getCut();
+
+  void setCut(@Nullable String cut);
 
   @Description("Runs the demo: an embedded source, four days, and the last one again")
   boolean getDemo();

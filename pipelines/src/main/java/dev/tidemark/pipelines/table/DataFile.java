@@ -92,18 +92,32 @@ public final class DataFile implements Serializable {
 
   /** Where the file lies, for a table in a directory. */
   public Path in(Path table) {
+    return resolve(path, table);
+  }
+
+  /** Where a file lies that a table's log names. */
+  static Path resolve(String path, Path table) {
     URI uri = URI.create(path);
     return uri.isAbsolute() ? new Path(uri) : new Path(table, uri.getPath());
   }
 
   /** The action that adds the file to a table's log, JSON by the Delta protocol. */
   public String addAction() {
+    return addAction(true);
+  }
+
+  /** The same for a file whose rows the table had already, in other files. */
+  String rearrangeAction() {
+    return addAction(false);
+  }
+
+  private String addAction(boolean dataChange) {
     ObjectNode add = Json.object();
     add.put("path", path);
     add.putObject("partitionValues").put(TableSpec.BUCKET, Integer.toString(bucket));
     add.put("size", size);
     add.put("modificationTime", modificationTime);
-    add.put("dataChange", true);
+    add.put("dataChange", dataChange);
     if (stats != null) {
       add.put("stats", stats);
     }

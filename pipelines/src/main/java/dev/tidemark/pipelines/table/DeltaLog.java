@@ -16,6 +16,7 @@ import io.delta.kernel.defaults.internal.json.JsonUtils;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.CommitStateUnknownException;
 import io.delta.kernel.exceptions.ConcurrentWriteException;
+import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.exceptions.MaxCommitRetryLimitReachedException;
 import io.delta.kernel.exceptions.TableAlreadyExistsException;
 import io.delta.kernel.exceptions.TableNotFoundException;
@@ -91,10 +92,18 @@ final class DeltaLog {
     }
   }
 
-  /** A version. */
+  /** A version; one that the log does not have is a {@link GoneVersionException}. */
   State at(long version) {
     try {
       return new State(TableManager.loadSnapshot(table).atVersion(version).build(engine));
+    } catch (KernelException absent) {
+      throw new GoneVersionException(
+          String.format(
+              "version %d of table %s is not in its log, which is kept for"
+                  + " delta.logRetentionDuration, 30 days unless that says otherwise; read a later"
+                  + " version",
+              version, name),
+          absent);
     } catch (RuntimeException unreadable) {
       throw damaged("its version " + version, unreadable);
     }
@@ -147,7 +156,6 @@ final class DeltaLog {
       List<TableChange> changes,
       String appId,
       long batchId) {
-    List<Row> actions = base.actions(changes);
     Transaction transaction =
         newColumns.isEmpty() && properties.isEmpty()
             ? base.snapshot
@@ -156,6 +164,27 @@ final class DeltaLog {
                 .withMaxRetries(0)
                 .build(engine)
             : base.withMetadata(layout, newColumns, properties, appId, batchId);
+    return tryCommit(transaction, base.actions(changes), batchId);
+  }
+
+  /**
+   * Commits right after a version that its rows lie in other files, all of them, and what the
+   * table's properties say now; gives the new version, or nothing if another commit came first.
+   */
+  OptionalLong tryRewrite(
+      State base,
+      RowLayout layout,
+      Map<String, String> properties,
+      List<TableChange> changes,
+      String appId,
+      long batchId) {
+    return tryCommit(
+        base.withMetadata(layout, List.of(), properties, appId, batchId),
+        base.rearrangement(changes),
+        batchId);
+  }
+
+  private OptionalLong tryCommit(Transaction transaction, List<Row> actions, long batchId) {
     try {
       TransactionCommitResult committed =
           transaction.commit(
@@ -318,6 +347,22 @@ final class DeltaLog {
         }
         for (DataFile file : change.added()) {
           actions.add(JsonUtils.rowFromJson(file.addAction(), SingleAction.FULL_SCHEMA));
+        }
+      }
+      return actions;
+    }
+
+    /** Every live file goes, and others come: no reader who follows changes sees any. */
+    private List<Row> rearrangement(List<TableChange> changes) {
+      List<Row> actions = new ArrayList<>();
+      for (AddFile file : addFiles()) {
+        actions.add(
+            SingleAction.createRemoveFileSingleAction(
+                file.toRemoveFileRow(false, Optional.empty())));
+      }
+      for (TableChange change : changes) {
+        for (DataFile file : change.added()) {
+          actions.add(JsonUtils.rowFromJson(file.rearrangeAction(), SingleAction.FULL_SCHEMA));
         }
       }
       return actions;

@@ -27,6 +27,9 @@ public final class DeltaTableStore implements TableStore {
   private static final String KEY = "tidemark.key";
   private static final String HASH_VERSION = "tidemark.hashVersion";
 
+  /** What a rewrite changes, and an older version may have otherwise. */
+  private static final Set<String> LAYOUT = Set.of(BUCKETS, BUCKET_BY);
+
   /** Foreign commits that may get in between, one after another, before it is given up. */
   private static final int ATTEMPTS = 20;
 
@@ -58,12 +61,17 @@ public final class DeltaTableStore implements TableStore {
         .map(
             state ->
                 new StoredTable(
-                    state.schema(), List.of(state.properties().getOrDefault(KEY, "").split(","))));
+                    state.schema(),
+                    List.of(state.properties().getOrDefault(KEY, "").split(",")),
+                    Integer.parseInt(state.properties().getOrDefault(BUCKETS, "1")),
+                    state.version()));
   }
 
   @Override
   public TableSnapshot pin(TableSpec spec, long version) {
-    return snapshot(spec, log(spec.path()).at(version));
+    DeltaLog.State state = log(spec.path()).at(version);
+    requireAsSpecified(spec, state, LAYOUT);
+    return snapshot(spec.path(), state);
   }
 
   @Override
@@ -88,6 +96,31 @@ public final class DeltaTableStore implements TableStore {
       requireAsPlanned(spec, baseVersion, real, latest);
       OptionalLong committed =
           log.tryCommit(latest, spec.layout(), missing, changed, real, appId, batchId);
+      if (committed.isPresent()) {
+        return committed.getAsLong();
+      }
+      pause(attempt);
+    }
+    throw new TableBusyException(spec.path(), ATTEMPTS);
+  }
+
+  @Override
+  public long rewrite(
+      TableSpec spec, long baseVersion, List<TableChange> changes, String appId, long batchId) {
+    List<TableChange> real = withFiles(spec, changes);
+    DeltaLog log = log(spec.path());
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      DeltaLog.State latest = latest(log, spec, baseVersion).orElseThrow();
+      requireAsSpecified(spec, latest, LAYOUT);
+      if (isThere(spec, latest, appId, batchId)) {
+        return log.versionOf(latest, baseVersion, appId, batchId);
+      }
+      if (!paths(latest).equals(paths(log.at(baseVersion)))) {
+        throw new ConcurrentTableChangeException(
+            spec.path(), baseVersion, latest.version(), "it has other files than planned");
+      }
+      OptionalLong committed =
+          log.tryRewrite(latest, spec.layout(), properties(spec), real, appId, batchId);
       if (committed.isPresent()) {
         return committed.getAsLong();
       }
@@ -149,6 +182,10 @@ public final class DeltaTableStore implements TableStore {
     return last == batchId;
   }
 
+  private static List<String> paths(DeltaLog.State state) {
+    return state.liveFiles().stream().map(DataFile::path).toList();
+  }
+
   /** The columns that the stored table is still to get. */
   private static List<String> missingColumns(TableSpec spec, DeltaLog.State state) {
     List<String> missing = new ArrayList<>(spec.schema().getFieldNames());
@@ -195,8 +232,8 @@ public final class DeltaTableStore implements TableStore {
 
   private static TableSnapshot snapshot(TableSpec spec, DeltaLog.State state) {
     requireAsSpecified(spec, state);
-    List<DataFile> files = state.liveFiles();
-    for (DataFile file : files) {
+    TableSnapshot snapshot = snapshot(spec.path(), state);
+    for (DataFile file : snapshot.files()) {
       if (file.bucket() < 0 || file.bucket() >= spec.buckets()) {
         throw refused(
             spec,
@@ -205,8 +242,12 @@ public final class DeltaTableStore implements TableStore {
             "delete the rows that something else wrote there");
       }
     }
+    return snapshot;
+  }
+
+  private static TableSnapshot snapshot(String path, DeltaLog.State state) {
     return new TableSnapshot(
-        spec.path(), state.version(), state.schema(), state.properties(), files);
+        path, state.version(), state.schema(), state.properties(), state.liveFiles());
   }
 
   /** Sorted by name: of several that disagree, every run names the same one. */
@@ -220,18 +261,23 @@ public final class DeltaTableStore implements TableStore {
   }
 
   private static void requireAsSpecified(TableSpec spec, DeltaLog.State state) {
+    requireAsSpecified(spec, state, Set.of());
+  }
+
+  private static void requireAsSpecified(
+      TableSpec spec, DeltaLog.State state, Set<String> whateverTheyAre) {
     state.requireWritable();
     Map<String, String> stored = state.properties();
-    properties(spec)
-        .forEach(
-            (property, wanted) -> {
-              String there = stored.getOrDefault(property, "");
-              if (!there.equals(wanted)) {
-                throw refused(
-                    spec,
-                    String.format("it is stored with %s=%s, not %s", property, there, wanted));
-              }
-            });
+    Map<String, String> specified = properties(spec);
+    specified.keySet().removeAll(whateverTheyAre);
+    specified.forEach(
+        (property, wanted) -> {
+          String there = stored.getOrDefault(property, "");
+          if (!there.equals(wanted)) {
+            throw refused(
+                spec, String.format("it is stored with %s=%s, not %s", property, there, wanted));
+          }
+        });
     RowLayout there = RowLayout.of(state.schema());
     RowLayout wanted = spec.layout();
     for (String name : spec.schema().getFieldNames()) {

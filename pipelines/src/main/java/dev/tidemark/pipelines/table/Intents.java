@@ -83,6 +83,11 @@ public final class Intents {
     return Optional.empty();
   }
 
+  /** Every pending intent, by ascending batch id. */
+  public List<Intent> all() {
+    return files(PENDING).stream().map(Intents::intent).toList();
+  }
+
   /** Another run may publish a batch, and remove its intent, between a look and the next. */
   private static Optional<Intent> ifThere(Path file) {
     try {
@@ -129,7 +134,8 @@ public final class Intents {
       Intent intent = intent(file);
       Map<String, Set<Integer>> touched = new TreeMap<>();
       for (TableChange change : intent.changes()) {
-        if (!change.isEmpty()) {
+        // a rewrite in another number of buckets changes no row
+        if (change.inserted() + change.updated() + change.deleted() > 0) {
           touched.computeIfAbsent(change.table(), t -> new TreeSet<>()).add(change.bucket());
         }
       }

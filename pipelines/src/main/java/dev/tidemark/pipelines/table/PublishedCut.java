@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -27,11 +28,13 @@ import org.apache.hadoop.fs.Path;
  * reads.
  *
  * <p>A cut is the file {@code _published/<batch id>.json} below the lake's root. It appears whole,
- * and is never rewritten with other content.
+ * and is never rewritten with other content. Before files that it needs are deleted it moves to
+ * {@code _published/expired/}, where nobody looks for something to read.
  */
 public final class PublishedCut {
 
   private static final String DIRECTORY = "_published";
+  private static final String EXPIRED = "expired";
   private static final Pattern NAME = Pattern.compile("\\d+\\.json");
 
   private final long batchId;
@@ -78,7 +81,7 @@ public final class PublishedCut {
    * rolled forward); with others it is an {@link IllegalStateException}.
    */
   public void publish(String lakeRoot) {
-    Path file = new Path(new Path(lakeRoot, DIRECTORY), name(batchId) + ".json");
+    Path file = file(directory(lakeRoot));
     byte[] content = toJson().toPrettyString().getBytes(StandardCharsets.UTF_8);
     try {
       if (!DurableFile.create(file, out -> out.write(content))) {
@@ -97,25 +100,59 @@ public final class PublishedCut {
 
   /** The cut of a batch, if it was published. */
   public static Optional<PublishedCut> of(String lakeRoot, long batchId) {
-    return files(lakeRoot).stream()
+    return files(directory(lakeRoot)).stream()
         .filter(file -> batchOf(file) == batchId)
         .findFirst()
         .map(PublishedCut::read);
   }
 
+  /** Takes the cut from those that can be read; it may be expired again. */
+  public void expire(String lakeRoot) {
+    Path readable = file(directory(lakeRoot));
+    Path expired = new Path(directory(lakeRoot), EXPIRED);
+    try {
+      FileSystem files = LakeFiles.fileSystem(readable);
+      files.mkdirs(expired);
+      if (!files.rename(readable, file(expired)) && files.exists(readable)) {
+        throw new IOException("it cannot be moved to " + expired);
+      }
+    } catch (FileNotFoundException alreadyExpired) {
+      return;
+    } catch (IOException failure) {
+      throw DurableFile.failed("cannot expire " + readable, failure);
+    }
+  }
+
   /** The cut with the highest batch id, if anything was published. */
   public static Optional<PublishedCut> latest(String lakeRoot) {
-    List<Path> files = files(lakeRoot);
+    List<Path> files = files(directory(lakeRoot));
     return files.isEmpty() ? Optional.empty() : Optional.of(read(files.get(files.size() - 1)));
   }
 
-  /** Every cut that was published, by ascending batch id. */
+  /** Every cut that can be read, by ascending batch id. */
   public static List<PublishedCut> all(String lakeRoot) {
-    return files(lakeRoot).stream().map(PublishedCut::read).toList();
+    return files(directory(lakeRoot)).stream().map(PublishedCut::read).toList();
   }
 
-  private static List<Path> files(String lakeRoot) {
-    Path directory = new Path(lakeRoot, DIRECTORY);
+  /** Every cut that was ever published, also those that expired, by ascending batch id. */
+  public static List<PublishedCut> ever(String lakeRoot) {
+    Map<Long, PublishedCut> ever = new TreeMap<>();
+    for (Path file : files(new Path(directory(lakeRoot), EXPIRED))) {
+      ever.put(batchOf(file), read(file));
+    }
+    all(lakeRoot).forEach(cut -> ever.put(cut.batchId, cut));
+    return List.copyOf(ever.values());
+  }
+
+  static Path directory(String lakeRoot) {
+    return new Path(lakeRoot, DIRECTORY);
+  }
+
+  private Path file(Path directory) {
+    return new Path(directory, name(batchId) + ".json");
+  }
+
+  private static List<Path> files(Path directory) {
     try {
       return Arrays.stream(LakeFiles.fileSystem(directory).listStatus(directory))
           .map(FileStatus::getPath)

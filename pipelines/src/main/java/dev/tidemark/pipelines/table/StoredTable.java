@@ -9,8 +9,10 @@ import org.apache.beam.sdk.schemas.Schema;
  *
  * @param schema its columns without {@link TableSpec#BUCKET}
  * @param key its key columns
+ * @param buckets into how many buckets its rows are spread
+ * @param version its latest version
  */
-public record StoredTable(Schema schema, List<String> key) {
+public record StoredTable(Schema schema, List<String> key, int buckets, long version) {
 
   public StoredTable {
     key = List.copyOf(key);

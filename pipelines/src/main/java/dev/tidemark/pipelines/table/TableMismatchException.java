@@ -6,7 +6,8 @@ public final class TableMismatchException extends IllegalStateException {
 
   private static final long serialVersionUID = 1L;
 
-  TableMismatchException(String message) {
+  /** With what differs, and the remedy. */
+  public TableMismatchException(String message) {
     super(message);
   }
 }

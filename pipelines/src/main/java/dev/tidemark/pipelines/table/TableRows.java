@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.table;
 import dev.tidemark.pipelines.parquet.ParquetRows;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -67,6 +68,15 @@ public final class TableRows {
       Path path = file.in(table);
       try {
         ParquetRows.forEach(path, spec.layout(), columns, row);
+      } catch (FileNotFoundException gone) {
+        throw new GoneVersionException(
+            "table "
+                + snapshot
+                + " cannot be read: its file "
+                + path
+                + " is gone; --pipeline=vacuum deletes what no later version needs: read a later"
+                + " one",
+            gone);
       } catch (IOException failure) {
         throw DurableFile.failed("cannot read " + path + " of table " + snapshot, failure);
       }

@@ -20,7 +20,10 @@ public interface TableStore {
   /** A table as its latest version is stored; empty if there is none. */
   Optional<StoredTable> stored(String path);
 
-  /** A given version of a table. */
+  /**
+   * A given version of a table, to be read: it may have had another number of buckets than the spec
+   * says.
+   */
   TableSnapshot pin(TableSpec spec, long version);
 
   /**
@@ -57,4 +60,18 @@ public interface TableStore {
    * rearranged them do not count. When the log does not tell any more, all buckets.
    */
   Set<Integer> changedBuckets(TableSpec spec, long since, long until);
+
+  /**
+   * Commits in one step that the rows of a table lie in other files, in as many buckets as the spec
+   * says: all files that were live at the base version are removed, those of the changes are added,
+   * and the table's properties tell the new number. The rows are the same, so that a reader who
+   * follows the table's changes is told of none. A batch that is already in the table changes
+   * nothing.
+   *
+   * @param changes the new files of every bucket that has rows, see {@link Rebucket}
+   * @return the version that now holds the batch
+   * @throws ConcurrentTableChangeException if other files are live than at the base version
+   */
+  long rewrite(
+      TableSpec spec, long baseVersion, List<TableChange> changes, String appId, long batchId);
 }

@@ -55,7 +55,7 @@ class TidemarkConfigTest {
     TidemarkConfig config = TidemarkConfig.parse(MINIMAL);
 
     assertThat(config.source(), is(DatabaseConfig.of("jdbc:h2:mem:source")));
-    assertThat(config.lake(), is(new LakeConfig("/data/lake", 16)));
+    assertThat(config.lake(), is(new LakeConfig("/data/lake", null)));
     assertThat(
         config.control(),
         is(DatabaseConfig.of("jdbc:h2:file:/data/lake/_control/tidemark;WRITE_DELAY=0")));
@@ -259,7 +259,7 @@ class TidemarkConfigTest {
   void anotherLakeTakesTheDefaultControlDatabaseAlong() {
     TidemarkConfig moved = TidemarkConfig.parse(MINIMAL).withLakeRoot("/elsewhere");
 
-    assertThat(moved.lake(), is(new LakeConfig("/elsewhere", 16)));
+    assertThat(moved.lake(), is(new LakeConfig("/elsewhere", null)));
     assertThat(
         moved.control().url(), is("jdbc:h2:file:/elsewhere/_control/tidemark;WRITE_DELAY=0"));
   }

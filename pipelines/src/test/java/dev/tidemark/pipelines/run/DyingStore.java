@@ -9,6 +9,7 @@ import dev.tidemark.pipelines.table.TableStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /** A store whose process dies before, or right after, it commits a table. */
 final class DyingStore implements TableStore {
@@ -54,11 +55,21 @@ final class DyingStore implements TableStore {
   @Override
   public long commit(
       TableSpec spec, long baseVersion, List<TableChange> changes, String appId, long batchId) {
+    return commit(spec, () -> store.commit(spec, baseVersion, changes, appId, batchId));
+  }
+
+  @Override
+  public long rewrite(
+      TableSpec spec, long baseVersion, List<TableChange> changes, String appId, long batchId) {
+    return commit(spec, () -> store.rewrite(spec, baseVersion, changes, appId, batchId));
+  }
+
+  private long commit(TableSpec spec, LongSupplier commit) {
     if (!spec.path().equals(table)) {
-      return store.commit(spec, baseVersion, changes, appId, batchId);
+      return commit.getAsLong();
     }
     if (isCommitted) {
-      store.commit(spec, baseVersion, changes, appId, batchId);
+      commit.getAsLong();
     }
     throw new Died();
   }

@@ -26,11 +26,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.beam.runners.direct.DirectOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.values.Row;
+import org.jspecify.annotations.Nullable;
 
 /** A source, a lake and the runs between them, on the direct runner. */
 final class Installation {
@@ -56,11 +58,22 @@ final class Installation {
   }
 
   private Installation(String source, String lake, String settings) {
-    config =
+    this(
         TidemarkConfig.parse(
             "source: %s\nlake: {root: '%s', buckets: %d}\n".formatted(source, lake, BUCKETS)
-                + settings);
+                + settings));
+  }
+
+  private Installation(TidemarkConfig config) {
+    this.config = config;
     store = DeltaTableStore.in(config.lake().root());
+  }
+
+  /** Whose configuration does not say how the lake is divided. */
+  static Installation undivided(String sourceUrl, Path lake) {
+    return new Installation(
+        TidemarkConfig.parse(
+            "source: {url: '%s'}\nlake: {root: '%s'}\n".formatted(sourceUrl, lake)));
   }
 
   TidemarkConfig config() {
@@ -136,6 +149,26 @@ final class Installation {
     }
   }
 
+  /** Divides the lake into another number of buckets; null for what suits its size. */
+  RunSummary rebucket(
+      String runId,
+      Instant logicalTime,
+      @Nullable Integer buckets,
+      RunListener listener,
+      TableStore commitsTo) {
+    try (ControlStore control = JdbcControlStore.open(config.control())) {
+      return new RebucketRun(
+              request(runId, logicalTime),
+              buckets,
+              control,
+              commitsTo,
+              options(),
+              Clock.fixed(logicalTime, ZoneOffset.UTC),
+              listener)
+          .execute();
+    }
+  }
+
   /** What the control store keeps of a run's tables. */
   List<LoadAudit> audits(String runId) {
     try (ControlStore control = JdbcControlStore.open(config.control())) {
@@ -178,7 +211,9 @@ final class Installation {
 
   /** The tables of the lake as they are now. */
   LakeTables tables() {
-    return LakeTables.stored(BUCKETS, Contracts.of(config), store);
+    LakeTables stored = LakeTables.stored(config.lake(), Contracts.of(config), store);
+    SortedMap<Integer, String> buckets = Bucketing.stored(stored, store);
+    return buckets.isEmpty() ? stored : stored.withBuckets(buckets.firstKey());
   }
 
   /** The rows of a table as it is published. */
