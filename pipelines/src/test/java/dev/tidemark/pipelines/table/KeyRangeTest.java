@@ -98,7 +98,9 @@ class KeyRangeTest {
 
   private static KeyRange range(TableSpec spec, String agreement, @Nullable Long id) {
     Row row = Row.withSchema(SCHEMA).addValues(agreement, MICROS, id).build();
-    return KeyRange.of(spec, RowBlocks.of(SCHEMA, List.of(row)), RowBlocks.empty());
+    KeyRange range = new KeyRange(spec);
+    RowBlocks.of(SCHEMA, List.of(row)).blocks().forEach(range::add);
+    return range;
   }
 
   private static DataFile file(@Nullable String stats) {
