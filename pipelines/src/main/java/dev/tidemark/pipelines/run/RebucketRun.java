@@ -139,16 +139,18 @@ public final class RebucketRun {
         publication(tables)
             .publish(
                 Intent.of(
-                    batchId,
-                    snapshot.versions(),
-                    changes,
-                    RunJson.tree(
-                        Publication.Payload.rebucketing(
-                            now, ledger.run(unpublished, now), tables, rewritten)))
+                        batchId,
+                        snapshot.versions(),
+                        changes,
+                        RunJson.tree(
+                            Publication.Payload.rebucketing(
+                                now, ledger.run(unpublished, now), tables, rewritten)))
                     .replacing(published.voided()));
     List<LakeChange> lake =
         due.stream()
-            .map(table -> new LakeChange(table.path(), versions.get(table.path()), 0, 0, 0))
+            .map(
+                table ->
+                    new LakeChange(table.path(), versions.getOrDefault(table.path(), -1L), 0, 0, 0))
             .toList();
     return summary(batchId, buckets, lake, checks, rolledBatch);
   }

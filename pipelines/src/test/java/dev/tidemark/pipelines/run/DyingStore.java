@@ -17,7 +17,13 @@ final class DyingStore implements TableStore {
   /** The process is no more. */
   static final class Died extends RuntimeException {
     private static final long serialVersionUID = 1L;
+
+    Died(String where) {
+      super(where);
+    }
   }
+
+  private static final long NOT_COMMITTED = -1;
 
   private final TableStore store;
   private final String table;
@@ -68,10 +74,8 @@ final class DyingStore implements TableStore {
     if (!spec.path().equals(table)) {
       return commit.getAsLong();
     }
-    if (isCommitted) {
-      commit.getAsLong();
-    }
-    throw new Died();
+    long version = isCommitted ? commit.getAsLong() : NOT_COMMITTED;
+    throw new Died(table + " at version " + version);
   }
 
   @Override

@@ -55,7 +55,7 @@ class GateTest {
     options.setRunner(DefectRunner.class);
     options.setDefect(defect);
     options.setLake(installation.config().lake().root());
-    options.setBuckets(installation.config().lake().buckets());
+    options.setBuckets(installation.tables().buckets());
 
     AuditFailedException stopped =
         assertThrows(

@@ -117,8 +117,7 @@ class LakeGarbageTest {
   void dataThatAnotherEngineWroteIsDataAndTheRestIsLeftAlone() throws IOException {
     write(1);
     Path data = directory().resolve(orders.livePaths().get(0));
-    Path folder = data.getParent();
-    Files.copy(data, folder.resolve("part 0 foreign.snappy.parquet"));
+    Files.copy(data, data.resolveSibling("part 0 foreign.snappy.parquet"));
     DataFile foreign =
         new DataFile(
             "_bucket=0/part%200%20foreign.snappy.parquet", 0, Files.size(data), 1, 0, null);
@@ -132,11 +131,11 @@ class LakeGarbageTest {
             orders.livePaths(),
             new TableChange.Counts()));
     for (String name : List.of("README.parquet.txt", "_hidden.parquet", ".part-1.parquet")) {
-      Files.writeString(folder.resolve(name), "x");
+      Files.writeString(data.resolveSibling(name), "x");
     }
     Files.createDirectories(directory().resolve("_change_data"));
     Files.copy(data, directory().resolve("_change_data/cdc-1.parquet"));
-    Files.writeString(folder.resolve("." + data.getFileName() + ".crc"), "x");
+    Files.writeString(data.resolveSibling("." + data.getFileName() + ".crc"), "x");
     setTimes(noon(1));
 
     Garbage garbage = LakeGarbage.in(lake.toString()).ofTable("gold/orders", noon(100), Set.of());

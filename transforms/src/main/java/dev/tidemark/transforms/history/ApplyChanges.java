@@ -262,8 +262,7 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
                   });
       output(rows, history, 1);
       output(rejects, rejected, 1);
-      byName(counts)
-          .forEach((name, value) -> Metrics.counter(ApplyChanges.class, name).inc(value));
+      byName(counts).forEach((name, value) -> Metrics.counter(ApplyChanges.class, name).inc(value));
       outputs.get(History.COUNTS).output(counts);
     }
 
