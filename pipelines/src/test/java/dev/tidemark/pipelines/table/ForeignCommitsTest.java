@@ -201,7 +201,8 @@ class ForeignCommitsTest {
   /** Puts the refusal's sentence to the test, and takes the foreign commit back. */
   private void assertRefusedToPin(String... parts) {
     String message =
-        assertThrows(TableMismatchException.class, () -> store.pin(ORDERS)).getMessage();
+        String.valueOf(
+            assertThrows(TableMismatchException.class, () -> store.pin(ORDERS)).getMessage());
     for (String part : parts) {
       assertThat(message, containsString(part));
     }
