@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
-import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.demo.DemoDay;
 import dev.tidemark.pipelines.demo.DemoSource;
+import dev.tidemark.pipelines.table.DeltaTableStore;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -50,9 +50,12 @@ final class DemoRuns {
   List<PublishedLake> cuts() {
     launch();
     DemoSource source = DemoSource.at(directory);
-    return PublishedLake.everyCut(
-            source.lakeRoot(), TidemarkConfig.parse(source.configYaml()).lake().buckets())
-        .toList();
+    int buckets =
+        DeltaTableStore.in(source.lakeRoot().toString())
+            .stored("gold/fact_premium_transaction")
+            .orElseThrow()
+            .buckets();
+    return PublishedLake.everyCut(source.lakeRoot(), buckets).toList();
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +77,7 @@ class KillTest {
     KilledProcess spark = KilledProcess.start(day, killedOnSpark, SPARK);
     direct.kill();
     killedTwice = new EnumMap<>(KillPoint.class);
-    DemoLake killedOnce = killed.get(INTENT_DURABLE);
+    DemoLake killedOnce = Objects.requireNonNull(killed.get(INTENT_DURABLE));
     for (KillPoint point : pointsOfTheSecondDeath()) {
       killedTwice.put(point, killedOnce.copyTo(folder.resolve("twice").resolve(point.name())));
     }
@@ -104,7 +105,7 @@ class KillTest {
   }
 
   private static void isDone(Map<KillPoint, DemoLake> lakes, KillPoint point, String... runner) {
-    DemoLake lake = lakes.get(point);
+    DemoLake lake = Objects.requireNonNull(lakes.get(point));
     day.isShownAfterDeathAt(point, lake);
     day.isDoneByTheNextRunAfterDeathAt(point, lake, runner);
   }

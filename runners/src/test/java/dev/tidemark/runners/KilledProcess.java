@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -41,17 +43,19 @@ final class KilledProcess {
    */
   static KilledProcess start(DueDay day, Map<KillPoint, DemoLake> lakes, String... runner) {
     SourcePools.closeAll();
-    List<KillPoint> points = new ArrayList<>(lakes.keySet());
-    points.sort(Comparator.reverseOrder());
+    NavigableMap<KillPoint, DemoLake> lastFirst = new TreeMap<>(Comparator.reverseOrder());
+    lastFirst.putAll(lakes);
     List<String> command = command();
-    for (KillPoint point : points) {
-      command.add(point + "=" + String.join(" ", day.commandLine(lakes.get(point), runner)));
-    }
+    lastFirst.forEach(
+        (point, lake) ->
+            command.add(point + "=" + String.join(" ", day.commandLine(lake, runner))));
     try {
       Path errors = Files.createTempFile("killed", ".stderr");
       errors.toFile().deleteOnExit();
       return new KilledProcess(
-          points, new ProcessBuilder(command).redirectError(errors.toFile()).start(), errors);
+          List.copyOf(lastFirst.keySet()),
+          new ProcessBuilder(command).redirectError(errors.toFile()).start(),
+          errors);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -57,7 +57,7 @@ final class KilledRun {
         options.getPipeline().equals("compare-keys")
             ? Requests.comparing(options, clock)
             : Requests.of(options, clock);
-    tables = LakeTables.of(request.config().lake().buckets(), Map.of()).all().size();
+    tables = LakeTables.of(request.config().lake(), Map.of()).all().size();
   }
 
   public static void main(String[] args) throws InterruptedException {

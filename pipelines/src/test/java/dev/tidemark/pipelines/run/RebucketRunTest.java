@@ -186,7 +186,7 @@ class RebucketRunTest {
         new Silence() {
           @Override
           public void noted(String note) {
-            throw new DyingStore.Died();
+            throw new DyingStore.Died(note);
           }
         };
     assertThrows(
