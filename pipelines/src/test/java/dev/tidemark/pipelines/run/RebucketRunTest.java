@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Day 1 of the demo in a lake that chose its own buckets, and then in more. */
 class RebucketRunTest {
 
-  private static final int SPREAD_TABLES = 5;
+  private static final int SPREAD_TABLES = 6;
   private static final Instant NIGHT = DemoSource.logicalTime(1).plusSeconds(3600);
 
   @SuppressWarnings("NullAway.Init")
