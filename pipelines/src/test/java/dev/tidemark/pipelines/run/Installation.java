@@ -162,7 +162,7 @@ final class Installation {
               buckets,
               control,
               commitsTo,
-              options(),
+              options(DirectOptions.class),
               Clock.fixed(logicalTime, ZoneOffset.UTC),
               listener)
           .execute();
