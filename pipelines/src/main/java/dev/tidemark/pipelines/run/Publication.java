@@ -295,7 +295,13 @@ final class Publication {
   }
 
   private BatchVoidedException declareVoid(Intent intent, String reason) {
-    intents.declareVoid(intent, reason);
+    Payload payload = payload(intent);
+    // a rewrite changes no row: there is nothing to build anew of what was committed of it
+    Intent touching =
+        payload.rewritten() == null
+            ? intent
+            : Intent.of(intent.batchId(), intent.baseVersions(), List.of(), intent.payload());
+    intents.declareVoid(touching, reason);
     return new BatchVoidedException(intent.batchId(), reason);
   }
 

@@ -13,10 +13,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.tidemark.pipelines.control.Mark;
 import dev.tidemark.pipelines.demo.DemoSource;
 import dev.tidemark.pipelines.source.SourcePools;
-import dev.tidemark.pipelines.table.Intents;
+import dev.tidemark.pipelines.table.ForeignWriter;
 import dev.tidemark.pipelines.table.PublishedCut;
 import dev.tidemark.pipelines.table.TableDigest;
 import dev.tidemark.pipelines.table.TableMismatchException;
+import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +37,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Day 1 of the demo in a lake that chose its own buckets, and then in more. */
 class RebucketRunTest {
 
-  private static final int SPREAD_TABLES = 5;
+  private static final String PREMIUM = "silver/premium_transaction";
+  private static final int SPREAD_TABLES = 6;
   private static final Instant NIGHT = DemoSource.logicalTime(1).plusSeconds(3600);
 
   @SuppressWarnings("NullAway.Init")
@@ -161,10 +163,14 @@ class RebucketRunTest {
       throws IOException {
     lake = copyIn(folder);
     Map<String, TableDigest> before = lake.digests();
-    TableStore dying = DyingStore.before(lake.store(), "silver/premium_transaction");
-    assertThrows(DyingStore.Died.class, () -> rebucket(8, dying));
-    // as an operator does whom the refusal of the rest tells to
-    Intents.in(lake.config().lake().root()).complete(2);
+    TableStore meddled =
+        Meddled.before(
+            lake.store(), "rewrite", PREMIUM, spec -> rearrange(lake.tables().at(PREMIUM)));
+
+    String told =
+        assertThrows(BatchVoidedException.class, () -> rebucket(8, meddled)).getMessage();
+    assertThat(told, containsString("batch 2 is void"));
+    assertThat(told, containsString("table silver/premium_transaction changed under the run"));
 
     String refused =
         assertThrows(
@@ -217,6 +223,12 @@ class RebucketRunTest {
     configured.rebucket("back", NIGHT, null, new Silence(), configured.store());
     assertThat(
         configured.run("next", DemoSource.logicalTime(1)).outcome(), is(RunSummary.Outcome.EMPTY));
+  }
+
+  /** As OPTIMIZE of another engine does: other files, the same rows. */
+  private void rearrange(TableSpec table) {
+    int bucket = lake.store().pin(table).buckets().iterator().next();
+    ForeignWriter.to(lake.config().lake().root(), table).rewrite(bucket);
   }
 
   private RunSummary rebucket(@Nullable Integer buckets, TableStore store) {
