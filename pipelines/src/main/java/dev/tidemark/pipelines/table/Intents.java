@@ -134,8 +134,7 @@ public final class Intents {
       Intent intent = intent(file);
       Map<String, Set<Integer>> touched = new TreeMap<>();
       for (TableChange change : intent.changes()) {
-        // a rewrite in another number of buckets changes no row
-        if (change.inserted() + change.updated() + change.deleted() > 0) {
+        if (!change.isEmpty()) {
           touched.computeIfAbsent(change.table(), t -> new TreeSet<>()).add(change.bucket());
         }
       }

@@ -13,7 +13,8 @@ import java.util.TreeMap;
  * @param reason what stood in its way, a sentence
  * @param baseVersions the tables it was to commit, with the version that was planned on (−1:
  *     absent)
- * @param touched by table, the buckets of which it was to change rows
+ * @param touched by table, the buckets that it was to change; none of a rewrite, which changes no
+ *     row
  */
 public record VoidedBatch(
     long batchId,
