@@ -8,6 +8,7 @@ import dev.tidemark.pipelines.control.JdbcControlStore;
 import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.run.LakeFolder;
 import dev.tidemark.pipelines.run.NightlyRun;
+import dev.tidemark.pipelines.run.PublishingRun;
 import dev.tidemark.pipelines.run.RebucketRun;
 import dev.tidemark.pipelines.run.RunRequest;
 import dev.tidemark.pipelines.run.RunSummary;
@@ -118,47 +119,34 @@ final class Launcher {
   /** One run, told on the console. */
   RunSummary publish(TidemarkOptions options, RunRequest request) {
     running = request;
-    Console console = new Console(err, clock);
-    TidemarkConfig config = request.config();
-    JdbcSourceDatabase source = JdbcSourceDatabase.of(config.source());
-    LakeFolder.requireWritable(config.lake().root());
-    try (ControlStore control = JdbcControlStore.open(config.control())) {
-      NightlyRun run =
-          new NightlyRun(
-              request,
-              source,
-              control,
-              DeltaTableStore.in(config.lake().root()),
-              options,
-              clock,
-              console);
-      try {
-        RunSummary summary = run.execute();
-        console.ended(summary);
-        return summary;
-      } finally {
-        running = request.named(run.runId());
-      }
-    }
+    JdbcSourceDatabase source = JdbcSourceDatabase.of(request.config().source());
+    return told(
+        request,
+        (control, store, console) ->
+            new NightlyRun(request, source, control, store, options, clock, console));
   }
 
   private RunSummary rebucket(TidemarkOptions options, RunRequest request) {
     running = request;
+    Integer buckets = Requests.buckets(options, request.config());
+    LakeJobs.requireBegun(request.config());
+    return told(
+        request,
+        (control, store, console) ->
+            new RebucketRun(request, buckets, control, store, options, clock, console));
+  }
+
+  /** Makes a run of what it works on. */
+  private interface RunOf {
+    PublishingRun of(ControlStore control, DeltaTableStore store, Console console);
+  }
+
+  private RunSummary told(RunRequest request, RunOf kind) {
     Console console = new Console(err, clock);
     TidemarkConfig config = request.config();
-    Integer buckets = Requests.buckets(options, config);
-    LakeJobs.requireBegun(config);
     LakeFolder.requireWritable(config.lake().root());
     try (ControlStore control = JdbcControlStore.open(config.control())) {
-      RebucketRun run =
-          new RebucketRun(
-              request,
-              buckets,
-              control,
-              DeltaTableStore.in(config.lake().root()),
-              options,
-              clock,
-              console);
+      PublishingRun run = kind.of(control, DeltaTableStore.in(config.lake().root()), console);
       try {
         RunSummary summary = run.execute();
         console.ended(summary);

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A run that dies before its intent is durable leaves everything as it was; one that dies after
  * it is published by the next. When nothing is due no pipeline is made and nothing is written.
  */
-public final class NightlyRun {
+public final class NightlyRun implements PublishingRun {
 
   /** Without these nothing can be derived: if one fails, nothing is published. */
   private static final Set<String> REFERENCE =
@@ -102,7 +102,7 @@ public final class NightlyRun {
     tables = LakeTables.of(config.lake(), contracts).tracking(config.trackedColumns());
   }
 
-  /** Runs; what stops it is thrown. */
+  @Override
   public RunSummary execute() {
     List<TableConfig> wanted = wanted();
     try (Lease lease =
@@ -126,7 +126,7 @@ public final class NightlyRun {
     }
   }
 
-  /** The id that the run is written down by: the one asked for, or the next that is free. */
+  @Override
   public String runId() {
     return request.runId();
   }

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * it is published by the next run, of whatever kind. Tables that have the number already are left
  * as they are, so that a change which was broken off is ended by asking for it again.
  */
-public final class RebucketRun {
+public final class RebucketRun implements PublishingRun {
 
   /** Under the id that was asked for, then under the one that the run is written down by. */
   private RunRequest request;
@@ -77,7 +77,7 @@ public final class RebucketRun {
     contracts = Contracts.of(config);
   }
 
-  /** Runs; what stops it is thrown. */
+  @Override
   public RunSummary execute() {
     LakeTables tables = stored();
     try (Lease lease =
@@ -100,7 +100,7 @@ public final class RebucketRun {
     }
   }
 
-  /** The id that the run is written down by: the one asked for, or the next that is free. */
+  @Override
   public String runId() {
     return request.runId();
   }

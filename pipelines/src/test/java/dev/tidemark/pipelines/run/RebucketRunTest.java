@@ -167,8 +167,7 @@ class RebucketRunTest {
         Meddled.before(
             lake.store(), "rewrite", PREMIUM, spec -> rearrange(lake.tables().at(PREMIUM)));
 
-    String told =
-        assertThrows(BatchVoidedException.class, () -> rebucket(8, meddled)).getMessage();
+    String told = assertThrows(BatchVoidedException.class, () -> rebucket(8, meddled)).getMessage();
     assertThat(told, containsString("batch 2 is void"));
     assertThat(told, containsString("table silver/premium_transaction changed under the run"));
 

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.run;
+
+/** A run that publishes a batch, or finds that there is nothing to publish. */
+public interface PublishingRun {
+
+  /** Runs; what stops it is thrown. */
+  RunSummary execute();
+
+  /** The id that the run is written down by: the one asked for, or the next that is free. */
+  String runId();
+}
