@@ -188,7 +188,8 @@ class UpkeepTest {
 
     assertThat(run.exitCode(), is(0));
     assertThat(run.lastLine(), containsString("\"buckets\":{\"count\":2}"));
-    assertThat(launch("--pipeline=check").exitCode(), is(0));
+    Launch check = launch("--pipeline=check");
+    assertThat(check.progress(), check.exitCode(), is(0));
   }
 
   private static void undivided(DemoLake lake) {

@@ -68,16 +68,17 @@ public final class TableRows {
       Path path = file.in(table);
       try {
         ParquetRows.forEach(path, spec.layout(), columns, row);
-      } catch (FileNotFoundException gone) {
-        throw new GoneVersionException(
-            "table "
-                + snapshot
-                + " cannot be read: its file "
-                + path
-                + " is gone; --pipeline=vacuum deletes what no later version needs: read a later"
-                + " one",
-            gone);
       } catch (IOException failure) {
+        if (failure.getCause() instanceof FileNotFoundException) {
+          throw new GoneVersionException(
+              "table "
+                  + snapshot
+                  + " cannot be read: its file "
+                  + path
+                  + " is gone; --pipeline=vacuum deletes what only older versions need: read the"
+                  + " latest cut, or, if this is that, restore the file from a copy of the lake",
+              failure);
+        }
         throw DurableFile.failed("cannot read " + path + " of table " + snapshot, failure);
       }
     }
