@@ -27,6 +27,7 @@ import dev.tidemark.transforms.conform.TransactionTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -107,6 +108,7 @@ final class TransactionLake {
     }
     written.add(tables.premiumFacts());
     written.add(tables.sectionMonths());
+    written.add(tables.at("silver/premium_transaction_superseded"));
     store = DeltaTableStore.in(folder.toString());
     if (SOURCES.isEmpty()) {
       createSources();
@@ -263,10 +265,10 @@ final class TransactionLake {
           writer.write(view.at(block.take(), 0));
         }
         writer.finish();
+        files.add(new LandedFile(file.toString(), part.size(), Files.size(file)));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      files.add(new LandedFile(file.toString(), part.size(), 0));
     }
     return new LandedTable(
         table.tableName(),
