@@ -241,12 +241,12 @@ class NewColumnsTest {
                 + wider
                 + ", and a stored column keeps its type; move the stored table away so that it is"
                 + " built anew"));
+    Files.writeString(contract, stored);
     assertThat(fees(installation, false), contains("1 10.00", "2 20.00"));
 
     // a text has no length in the lake
     Path office = folder.resolve("office.yaml");
     Files.writeString(office, Files.readString(office).replace("VARCHAR(50)", "VARCHAR(80)"));
-    Files.writeString(contract, stored);
     source.run("ALTER TABLE t.\"FeeNote\" ALTER COLUMN \"Amount\" SET DATA TYPE DECIMAL(18,2)");
     assertThat(installation.run("night-3", night(3)).outcome(), is(RunSummary.Outcome.LOADED));
     assertThat(
