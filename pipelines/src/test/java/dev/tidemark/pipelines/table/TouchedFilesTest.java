@@ -14,7 +14,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.transforms.block.RowBlocks;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,7 +88,7 @@ class TouchedFilesTest {
         LARGE.get(0),
         () -> {
           assertThat(merge(row(2001, 1, "2.00", "b")).removed(), contains(LARGE.get(2)));
-          assertThrows(UncheckedIOException.class, () -> merge(row(7, 1, "2.00", "b")));
+          assertThrows(DamagedLakeException.class, () -> merge(row(7, 1, "2.00", "b")));
         });
   }
 
