@@ -121,7 +121,7 @@ class HistoryInAnyOrderTest {
         .ofMaxSize(500);
   }
 
-  @Property(tries = 2, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 1, shrinking = ShrinkingMode.OFF)
   void aLakeIsAFunctionOfTheImagesThatCame(@ForAll("arrivals") List<Arrival> arrivals)
       throws IOException {
     prove(arrivals);
