@@ -112,17 +112,9 @@ public final class NightlyRun implements PublishingRun {
       rolledForward.ifPresent(run -> listener.rolledForward(run.batchId(), run.runId()));
       RunLedger ledger = RunLedger.open(control, request, clock);
       request = ledger.request();
-      try {
-        RunSummary summary =
-            run(wanted, lease, ledger, rolledForward.map(RunRecord::batchId).orElse(null));
-        if (summary.batchId() == 0) {
-          ledger.unpublished(summary);
-        }
-        return summary;
-      } catch (Exception | Error failure) {
-        ledger.failed(seen, failure, config.source());
-        throw failure;
-      }
+      Long rolledBatch = rolledForward.map(RunRecord::batchId).orElse(null);
+      return ledger.keep(
+          () -> run(wanted, lease, ledger, rolledBatch), () -> seen, config.source());
     }
   }
 

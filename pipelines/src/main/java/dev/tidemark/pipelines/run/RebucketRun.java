@@ -86,17 +86,9 @@ public final class RebucketRun implements PublishingRun {
       rolledForward.ifPresent(run -> listener.rolledForward(run.batchId(), run.runId()));
       RunLedger ledger = RunLedger.open(control, request, clock);
       request = ledger.request();
-      try {
-        RunSummary summary =
-            run(stored(), lease, ledger, rolledForward.map(RunRecord::batchId).orElse(null));
-        if (summary.batchId() == 0) {
-          ledger.unpublished(summary);
-        }
-        return summary;
-      } catch (Exception | Error failure) {
-        ledger.failed(List.of(), failure, config.source());
-        throw failure;
-      }
+      Long rolledBatch = rolledForward.map(RunRecord::batchId).orElse(null);
+      return ledger.keep(
+          () -> run(stored(), lease, ledger, rolledBatch), List::of, config.source());
     }
   }
 

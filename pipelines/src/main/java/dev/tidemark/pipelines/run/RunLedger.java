@@ -11,6 +11,7 @@ import dev.tidemark.pipelines.source.DatabaseErrors;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * What a run leaves in {@code etl.run} and {@code etl.load_audit}, however it ends. What is
@@ -84,8 +85,28 @@ final class RunLedger {
         .toList();
   }
 
+  /**
+   * Runs, and writes down what a publication does not: a run that published nothing, and one that
+   * failed.
+   *
+   * @param seen the tables that the run has looked at when it fails
+   */
+  RunSummary keep(
+      Supplier<RunSummary> run, Supplier<List<TableSummary>> seen, DatabaseConfig source) {
+    try {
+      RunSummary summary = run.get();
+      if (summary.batchId() == 0) {
+        unpublished(summary);
+      }
+      return summary;
+    } catch (Exception | Error failure) {
+      failed(seen.get(), failure, source);
+      throw failure;
+    }
+  }
+
   /** Writes down a run that published nothing. */
-  void unpublished(RunSummary summary) {
+  private void unpublished(RunSummary summary) {
     Instant now = clock.instant();
     audits(summary, now).forEach(control::recordAudit);
     control.recordRun(run(summary, now));
@@ -97,7 +118,7 @@ final class RunLedger {
    * @param tables those that were looked at; what was due of them failed with the run
    * @param source whose errors are told in its own words
    */
-  void failed(List<TableSummary> tables, Throwable failure, DatabaseConfig source) {
+  private void failed(List<TableSummary> tables, Throwable failure, DatabaseConfig source) {
     String message =
         DatabaseErrors.find(source, failure)
             .map(Throwable.class::cast)
