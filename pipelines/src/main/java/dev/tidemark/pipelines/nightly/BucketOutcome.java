@@ -3,7 +3,6 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.transforms.block.RowBlocks;
-import dev.tidemark.transforms.facts.SectionMonths;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -21,13 +20,13 @@ import org.apache.beam.sdk.coders.MapCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 
 /**
- * What merging one bucket gives: changes to commit, section months of transactions, images of a
+ * What merging one bucket gives: changes to commit, partial sums of transactions, images of a
  * reference table, and figures to judge them by.
  */
 final class BucketOutcome {
 
   private final List<TableChange> changes = new ArrayList<>();
-  private final List<byte[]> sectionMonths = new ArrayList<>();
+  private final Map<String, List<byte[]>> partials = new LinkedHashMap<>();
   private final List<byte[]> images = new ArrayList<>();
   private final Map<String, BigDecimal> figures = new LinkedHashMap<>();
   private final Map<String, String> notes = new LinkedHashMap<>();
@@ -36,9 +35,11 @@ final class BucketOutcome {
     changes.add(change);
   }
 
-  /** Adds rows of {@link SectionMonths#SCHEMA}. */
-  void addSectionMonths(RowBlocks rows) {
-    sectionMonths.addAll(rows.blocks());
+  /** Adds rows of a table of partial sums, named by its path. */
+  void addPartials(String table, RowBlocks rows) {
+    if (!rows.blocks().isEmpty()) {
+      partials.computeIfAbsent(table, path -> new ArrayList<>()).addAll(rows.blocks());
+    }
   }
 
   /** Adds every image of a reference table's keys that is known after the merge. */
@@ -63,8 +64,8 @@ final class BucketOutcome {
     return changes;
   }
 
-  List<byte[]> sectionMonths() {
-    return sectionMonths;
+  List<byte[]> partials(String table) {
+    return partials.getOrDefault(table, List.of());
   }
 
   List<byte[]> images() {
@@ -96,6 +97,8 @@ final class BucketOutcome {
 
     private static final Coder<List<TableChange>> CHANGES = ListCoder.of(TableChange.coder());
     private static final Coder<List<byte[]>> BLOCKS = ListCoder.of(ByteArrayCoder.of());
+    private static final Coder<Map<String, List<byte[]>>> PARTIALS =
+        MapCoder.of(StringUtf8Coder.of(), BLOCKS);
     private static final Coder<Map<String, BigDecimal>> FIGURES =
         MapCoder.of(StringUtf8Coder.of(), BigDecimalCoder.of());
     private static final Coder<Map<String, String>> NOTES =
@@ -104,7 +107,7 @@ final class BucketOutcome {
     @Override
     public void encode(BucketOutcome outcome, OutputStream out) throws IOException {
       CHANGES.encode(outcome.changes, out);
-      BLOCKS.encode(outcome.sectionMonths, out);
+      PARTIALS.encode(outcome.partials, out);
       BLOCKS.encode(outcome.images, out);
       FIGURES.encode(outcome.figures, out);
       NOTES.encode(outcome.notes, out);
@@ -114,7 +117,7 @@ final class BucketOutcome {
     public BucketOutcome decode(InputStream in) throws IOException {
       BucketOutcome outcome = new BucketOutcome();
       outcome.changes.addAll(CHANGES.decode(in));
-      outcome.sectionMonths.addAll(BLOCKS.decode(in));
+      outcome.partials.putAll(PARTIALS.decode(in));
       outcome.images.addAll(BLOCKS.decode(in));
       outcome.figures.putAll(FIGURES.decode(in));
       outcome.notes.putAll(NOTES.decode(in));

@@ -6,7 +6,6 @@ import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
-import dev.tidemark.transforms.facts.SectionMonths;
 import dev.tidemark.transforms.islands.GroupIntoIslands;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -23,12 +22,7 @@ import org.apache.beam.sdk.values.Row;
 import org.apache.beam.sdk.values.TupleTag;
 import org.apache.beam.sdk.values.TupleTagList;
 
-/**
- * The marts from the section months of the whole lake, compared with what is stored.
- *
- * <p>Input: rows of {@link SectionMonths#SCHEMA}, and one row of zeros for every known section, so
- * that a section that never reported is missed.
- */
+/** The marts from the partial sums of the whole lake, compared with what is stored. */
 final class BuildMarts {
 
   /** The figure that sums month_gwp_gbp over the mart. */
@@ -51,9 +45,10 @@ final class BuildMarts {
   /** What the marts' tables change, and the figures to judge them by. */
   record Built(PCollection<TableChange> changes, PCollection<KV<String, String>> figures) {}
 
-  Built from(PCollection<Row> sectionMonths) {
+  Built from(Partials partials) {
     PCollectionTuple marts =
-        sectionMonths
+        partials
+            .months(MartScope.SECTION)
             .apply("Pack", PackRows.byKey("umr", "section_no").into(LakeTables.MART_BUCKETS))
             .apply("Group sections", GroupByKey.create())
             .apply(

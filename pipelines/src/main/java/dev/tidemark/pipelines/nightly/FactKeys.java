@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.conform.TransactionTable;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ record FactKeys(TableSpec facts, List<String> naming, List<Reference> references
     String version = section.versionKeyColumn();
     return List.of(
         new FactKeys(
-            tables.premiumFacts(),
+            tables.facts(TransactionTable.PREMIUM).facts(),
             List.of("premium_transaction_id", "umr", "section_no"),
             List.of(
                 current(tables, section),

@@ -13,9 +13,6 @@ import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.conform.Quarantine;
 import dev.tidemark.transforms.conform.TransactionTable;
-import dev.tidemark.transforms.facts.PremiumFacts;
-import dev.tidemark.transforms.facts.SectionMonths;
-import dev.tidemark.transforms.facts.SupersededPremium;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -68,6 +65,8 @@ public final class LakeTables implements Serializable {
   /** The paths of those whose rows are spread over the buckets. */
   private final Set<String> spread = new LinkedHashSet<>();
 
+  private final Map<TransactionTable, FactTables> facts;
+
   private LakeTables(
       int buckets,
       Map<String, TableContract> contracts,
@@ -78,20 +77,7 @@ public final class LakeTables implements Serializable {
     this.contracts = new LinkedHashMap<>(contracts);
     this.changeKeys = new LinkedHashMap<>(changeKeys);
     contracts.values().forEach(this::addSourceTable);
-    addSpread(
-        TableSpec.at("gold/fact_premium_transaction")
-            .schema(PremiumFacts.SCHEMA)
-            .key("premium_transaction_key")
-            .audited("load_run_id", "loaded_at"),
-        SECTION);
-    addSpread(
-        TableSpec.at("silver/premium_transaction_superseded")
-            .schema(SupersededPremium.SCHEMA)
-            .key("premium_transaction_id"),
-        SECTION);
-    addSpread(
-        TableSpec.at("silver/section_month").schema(SectionMonths.SCHEMA).key(SectionMonths.KEY),
-        SECTION);
+    facts = FactTables.all(table -> addSpread(table, SECTION));
     for (ReferenceTable table : ReferenceTable.values()) {
       Schema attributes = contractSchema(table.tableName());
       add(Dimensions.historySpec(table, attributes).build().derivedBy(tracking.settings(table)));
@@ -236,28 +222,29 @@ public final class LakeTables implements Serializable {
     return at("quarantine/" + contract(table).name());
   }
 
-  /** The premium facts. */
-  public TableSpec premiumFacts() {
-    return at("gold/fact_premium_transaction");
+  /** What is derived of a table of transactions. */
+  public FactTables facts(TransactionTable table) {
+    FactTables tables = facts.get(table);
+    if (tables == null) {
+      throw new IllegalArgumentException("no facts of " + table);
+    }
+    return tables;
   }
 
-  /** The premium versions that are no facts. */
-  public TableSpec supersededPremium() {
-    return at("silver/premium_transaction_superseded");
-  }
-
-  /** What each section reported per month. */
-  public TableSpec sectionMonths() {
-    return at("silver/section_month");
+  /** What is derived of transactions, by their table. */
+  public Map<TransactionTable, FactTables> facts() {
+    return Collections.unmodifiableMap(facts);
   }
 
   /** The tables that are divided by section: those that facts are derived in, bucket by bucket. */
   public List<TableSpec> ofSections() {
-    return List.of(
-        silver(TransactionTable.PREMIUM.tableName()),
-        premiumFacts(),
-        supersededPremium(),
-        sectionMonths());
+    List<TableSpec> tables = new ArrayList<>();
+    facts.forEach(
+        (table, derived) -> {
+          tables.add(silver(table.tableName()));
+          tables.addAll(derived.tables());
+        });
+    return tables;
   }
 
   /** The tables that every fact may depend on. */
@@ -447,10 +434,11 @@ public final class LakeTables implements Serializable {
         .collect(Collectors.toSet());
   }
 
-  private void addSpread(TableSpec.Builder table, List<String> by) {
+  private TableSpec addSpread(TableSpec.Builder table, List<String> by) {
     TableSpec spec = table.bucketedBy(buckets, by).build();
     specs.put(spec.path(), spec);
     spread.add(spec.path());
+    return spec;
   }
 
   private void add(TableSpec.Builder table) {

@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Merges the conformed rows of a table, bucket by bucket, behind the one shuffle of wide data: into
  * silver by source key, or into the changes of a reference table; and into the quarantine. Of
- * transactions it is settled before where the latest image of each row lies. Premium gives the
- * facts and section months of every bucket that changed or whose reference data did.
+ * transactions it is settled before where the latest image of each row lies, and a {@link
+ * FactStage} derives every bucket that changed or whose reference data did.
  *
  * <p>Every bucket gives an outcome, touched or not: a table that is read whole may have become
- * empty, and the section months of the whole lake come out.
+ * empty, and the partial sums of the whole lake come out.
  */
 final class MergeLanded
     extends PTransform<PCollection<KV<Integer, byte[]>>, PCollection<BucketOutcome>> {
@@ -71,16 +71,19 @@ final class MergeLanded
   }
 
   /**
-   * Silver and quarantine of premium, its facts and section months.
+   * Silver and quarantine of a table of transactions, and all that is derived of them.
    *
    * @param due buckets whose reference data changed; {@link DueBuckets#ALL} means all
    */
-  static MergeLanded ofPremium(
-      RunPlan plan, ReferenceViews reference, PCollectionView<Iterable<Integer>> due) {
-    String premium = TransactionTable.PREMIUM.tableName();
-    PremiumStage stage = new PremiumStage(plan, plan.tables().silver(premium));
+  static MergeLanded ofFacts(
+      TransactionTable table,
+      RunPlan plan,
+      FactStage stage,
+      ReferenceViews reference,
+      PCollectionView<Iterable<Integer>> due) {
+    String name = table.tableName();
     return new MergeLanded(
-        new MergeFn(premium, plan, stage, reference, due), settle(premium, plan), reference, due);
+        new MergeFn(name, plan, stage, reference, due), settle(name, plan), reference, due);
   }
 
   private static @Nullable SettlePlaces settle(String table, RunPlan plan) {
@@ -145,14 +148,14 @@ final class MergeLanded
     private final TableSpec quarantine;
     private final TableSnapshot quarantinePinned;
     private final String lakeRoot;
-    private final @Nullable PremiumStage premium;
+    private final @Nullable FactStage facts;
     private final @Nullable ReferenceViews reference;
     private final @Nullable PCollectionView<Iterable<Integer>> due;
 
     MergeFn(
         String table,
         RunPlan plan,
-        @Nullable PremiumStage premium,
+        @Nullable FactStage facts,
         @Nullable ReferenceViews reference,
         @Nullable PCollectionView<Iterable<Integer>> due) {
       this.table = table;
@@ -164,7 +167,7 @@ final class MergeLanded
       quarantine = plan.tables().quarantine(table);
       quarantinePinned = plan.pinned(quarantine);
       lakeRoot = plan.lakeRoot();
-      this.premium = premium;
+      this.facts = facts;
       this.reference = reference;
       this.due = due;
     }
@@ -188,8 +191,8 @@ final class MergeLanded
       BucketOutcome outcome = new BucketOutcome();
       if (bucket == target.buckets()) {
         mergeQuarantine(blocks, attempt, outcome);
-      } else if (premium != null) {
-        mergePremium(context, premium, bucket, blocks, attempt, outcome);
+      } else if (facts != null) {
+        mergeFacts(context, facts, bucket, blocks, attempt, outcome);
       } else {
         merge(bucket, blocks, attempt, outcome, (merge, change) -> {});
       }
@@ -222,15 +225,15 @@ final class MergeLanded
       }
     }
 
-    private void mergePremium(
+    private void mergeFacts(
         ProcessContext context,
-        PremiumStage stage,
+        FactStage stage,
         int bucket,
         Iterable<byte[]> blocks,
         String attempt,
         BucketOutcome outcome) {
       if (reference == null || due == null) {
-        throw new IllegalStateException("premium needs reference data");
+        throw new IllegalStateException("facts need reference data");
       }
       boolean isDue = stage.isMissingTable() || DueBuckets.contains(context.sideInput(due), bucket);
       try (SpillingRows silver = stage.rows()) {

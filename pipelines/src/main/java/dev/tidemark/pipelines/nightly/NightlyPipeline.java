@@ -12,7 +12,6 @@ import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.UnpackRows;
 import dev.tidemark.transforms.conform.TransactionTable;
-import dev.tidemark.transforms.facts.SectionMonths;
 import dev.tidemark.transforms.latest.KeepLatest;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +81,14 @@ public final class NightlyPipeline {
 
     mergeIntoSilver(TransactionTable.RISK);
     mergeIntoSilver(TransactionTable.CLAIM);
-    PCollection<Row> sectionMonths = mergePremium(reference, due.asView(pipeline.begin()));
+    PCollection<BucketOutcome> premium =
+        merge(
+            TransactionTable.PREMIUM,
+            new PremiumStage(plan),
+            reference,
+            due.asView(pipeline.begin()));
+    PCollection<Row> sectionMonths =
+        partials(plan.tables().facts(TransactionTable.PREMIUM).months(), premium);
     mergeAddedTables();
 
     buildDimension(ReferenceTable.CONTRACT_SECTION, sections, reference, sectionMonths);
@@ -91,10 +97,8 @@ public final class NightlyPipeline {
     BuildMarts.Built marts =
         new BuildMarts(plan, reference)
             .from(
-                PCollectionList.of(sectionMonths)
-                    .and(pipeline.apply("Seed sections", new SeedSections(reference)))
-                    .apply("Section months", Flatten.pCollections())
-                    .setRowSchema(SectionMonths.SCHEMA));
+                Partials.of(
+                    sectionMonths, pipeline.apply("Seed sections", new SeedSections(reference))));
     changes.add(marts.changes());
     figures.add(marts.figures());
     writePlan();
@@ -183,25 +187,33 @@ public final class NightlyPipeline {
     }
   }
 
-  /**
-   * Merges premium and gives the section months of the whole lake, whether premium is due or not.
-   */
-  private PCollection<Row> mergePremium(
-      ReferenceViews reference, PCollectionView<Iterable<Integer>> due) {
-    String name = TransactionTable.PREMIUM.tableName();
+  /** Merges transactions and derives what comes of them, whether they are due or not. */
+  private PCollection<BucketOutcome> merge(
+      TransactionTable table,
+      FactStage stage,
+      ReferenceViews reference,
+      PCollectionView<Iterable<Integer>> due) {
+    String name = table.tableName();
     PCollection<KV<Integer, byte[]>> conformed =
         plan.isDue(name)
             ? conformed(name)
             : pipeline.apply("No " + name, Create.empty(PackRows.coder()));
     PCollection<BucketOutcome> outcomes =
-        conformed.apply("Merge " + name, MergeLanded.ofPremium(plan, reference, due));
+        conformed.apply("Merge " + name, MergeLanded.ofFacts(table, plan, stage, reference, due));
     addOutcomes(name, outcomes);
+    return outcomes;
+  }
+
+  /** The partial sums of the whole lake. */
+  private static PCollection<Row> partials(TableSpec table, PCollection<BucketOutcome> outcomes) {
+    String path = table.path();
     return outcomes
         .apply(
-            "Blocks of section months",
-            FlatMapElements.into(TypeDescriptor.of(byte[].class)).via(BucketOutcome::sectionMonths))
+            "Blocks of " + path,
+            FlatMapElements.into(TypeDescriptor.of(byte[].class))
+                .via(outcome -> outcome.partials(path)))
         .setCoder(ByteArrayCoder.of())
-        .apply("Unpack section months", UnpackRows.of(SectionMonths.SCHEMA));
+        .apply("Unpack " + path, UnpackRows.of(table.schema()));
   }
 
   /** A configured table that gold does not know is kept in silver all the same. */

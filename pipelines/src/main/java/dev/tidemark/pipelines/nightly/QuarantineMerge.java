@@ -55,7 +55,8 @@ final class QuarantineMerge {
     }
     entries.report(outcome);
     if (table.equals(TransactionTable.PREMIUM.tableName())) {
-      outcome.addSectionMonths(sectionMonths(bucket));
+      // these are not stored: the quarantine is read every time
+      outcome.addPartials(FactTables.SECTION_MONTHS, sectionMonths(bucket));
     }
   }
 

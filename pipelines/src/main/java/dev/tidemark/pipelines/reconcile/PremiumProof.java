@@ -5,6 +5,7 @@ import dev.tidemark.pipelines.run.Check;
 import dev.tidemark.pipelines.table.TableRows;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.conform.TransactionTable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -71,7 +72,7 @@ final class PremiumProof {
   }
 
   private void readSuperseded() {
-    TableRows superseded = cut.rows(cut.tables().supersededPremium());
+    TableRows superseded = cut.rows(cut.tables().facts(TransactionTable.PREMIUM).superseded());
     RowLayout layout = superseded.layout();
     int id = layout.column("premium_transaction_id");
     int key = layout.column("premium_transaction_key");
@@ -98,7 +99,7 @@ final class PremiumProof {
   }
 
   private void readFacts(List<Reference> references, TransactionProof silver) {
-    TableRows facts = cut.rows(cut.tables().premiumFacts());
+    TableRows facts = cut.rows(cut.tables().facts(TransactionTable.PREMIUM).facts());
     RowLayout layout = facts.layout();
     FactColumns in = new FactColumns(layout);
     Map<Reference, Checks.Exceptions> missing = new LinkedHashMap<>();
@@ -220,7 +221,7 @@ final class PremiumProof {
   }
 
   private void readSectionMonths() {
-    TableRows months = cut.rows(cut.tables().sectionMonths());
+    TableRows months = cut.rows(cut.tables().facts(TransactionTable.PREMIUM).months());
     RowLayout layout = months.layout();
     int umr = layout.column("umr");
     int sectionNo = layout.column("section_no");

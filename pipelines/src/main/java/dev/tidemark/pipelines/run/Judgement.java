@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.run;
 
+import dev.tidemark.pipelines.nightly.FactTables;
 import dev.tidemark.pipelines.nightly.GoldRule;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.table.DataFile;
@@ -8,6 +9,7 @@ import dev.tidemark.pipelines.table.LakeSnapshot;
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.conform.TransactionTable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,19 +93,7 @@ final class Judgement {
     for (TableSpec table : tables.all()) {
       filesAgree(table);
     }
-    equal(
-        "premium: silver rows are live and deleted versions",
-        rowsAfter(tables.silver("PremiumTransaction")),
-        figures.count("section_month.live_versions")
-            + figures.count("section_month.deleted_versions"));
-    equal(
-        "premium: silver rows are facts and superseded versions",
-        rowsAfter(tables.silver("PremiumTransaction")),
-        rowsAfter(tables.premiumFacts()) + rowsAfter(tables.supersededPremium()));
-    equal(
-        "premium: facts are the live versions that were not superseded",
-        rowsAfter(tables.premiumFacts()),
-        figures.count("section_month.fact_rows"));
+    tables.facts().forEach(this::facts);
     BigDecimal facts = figures.sum("section_month.gwp_gbp");
     BigDecimal mart = figures.sum("gpi_utilisation.month_gwp_gbp");
     checks.add(
@@ -113,6 +103,24 @@ final class Judgement {
             mart.toPlainString(),
             facts.compareTo(mart) == 0));
     GoldRule.all(tables).forEach(this::gold);
+  }
+
+  /** Checks that no row of transactions is lost or doubled between silver and its facts. */
+  private void facts(TransactionTable table, FactTables derived) {
+    long silver = rowsAfter(tables.silver(table.tableName()));
+    equal(
+        derived.name() + ": silver rows are live and deleted versions",
+        silver,
+        figures.count(derived.figure("live_versions"))
+            + figures.count(derived.figure("deleted_versions")));
+    equal(
+        derived.name() + ": silver rows are facts and superseded versions",
+        silver,
+        rowsAfter(derived.facts()) + rowsAfter(derived.superseded()));
+    equal(
+        derived.name() + ": facts are the live versions that were not superseded",
+        rowsAfter(derived.facts()),
+        figures.count(derived.figure("fact_rows")));
   }
 
   /** Checks that nothing goes against a rule of the gate. */

@@ -39,7 +39,7 @@ class BucketOutcomeTest {
     months.of("U", "S", null, 24_288).addFact(1, 2, 3);
     BucketOutcome outcome = new BucketOutcome();
     outcome.add(change);
-    outcome.addSectionMonths(months.toBlocks());
+    outcome.addPartials("silver/section_month", months.toBlocks());
     outcome.count("rows", 2);
     outcome.note("key", "[\"U\",\"S\"]");
     outcome.add("gwp_gbp", new BigDecimal("12345678901234567890123456789012345.60"));
@@ -47,8 +47,10 @@ class BucketOutcomeTest {
     BucketOutcome copy = CoderUtils.clone(BucketOutcome.coder(), outcome);
 
     assertThat(copy.changes(), is(List.of(change)));
-    assertThat(copy.sectionMonths().size(), is(1));
-    assertThat(copy.sectionMonths().get(0), is(outcome.sectionMonths().get(0)));
+    assertThat(copy.partials("silver/section_month").size(), is(1));
+    assertThat(
+        copy.partials("silver/section_month").get(0),
+        is(outcome.partials("silver/section_month").get(0)));
     assertThat(copy.figures(), is(outcome.figures()));
     assertThat(
         copy.texts(),
@@ -64,7 +66,7 @@ class BucketOutcomeTest {
     BucketOutcome copy = CoderUtils.clone(BucketOutcome.coder(), new BucketOutcome());
 
     assertThat(copy.changes(), is(empty()));
-    assertThat(copy.sectionMonths(), is(empty()));
+    assertThat(copy.partials("silver/section_month"), is(empty()));
     assertThat(copy.figures(), is(Map.of()));
   }
 

@@ -9,6 +9,7 @@ import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.conform.TransactionTable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -130,8 +131,12 @@ class LakeTablesTest {
 
   @Test
   void rowsAreFoundByTheirKeyAndJudgedWithoutTheirAudit() {
-    assertThat(TABLES.premiumFacts().key(), is(List.of("premium_transaction_key")));
-    assertThat(TABLES.premiumFacts().auditColumns(), is(List.of("load_run_id", "loaded_at")));
+    assertThat(
+        TABLES.facts(TransactionTable.PREMIUM).facts().key(),
+        is(List.of("premium_transaction_key")));
+    assertThat(
+        TABLES.facts(TransactionTable.PREMIUM).facts().auditColumns(),
+        is(List.of("load_run_id", "loaded_at")));
     assertThat(TABLES.silver("ContractSection").key(), is(List.of("umr", "section_no")));
     assertThat(TABLES.silver("PremiumTransaction").auditColumns(), is(List.of("_batch_id")));
     assertThat(

@@ -86,7 +86,8 @@ class QuarantineMergeTest {
             """);
 
     assertThat(
-        RowBlocks.of(outcome.sectionMonths()).toRows(RowLayout.of(SectionMonths.SCHEMA)),
+        RowBlocks.of(outcome.partials("silver/section_month"))
+            .toRows(RowLayout.of(SectionMonths.SCHEMA)),
         hasRows(
             SectionMonths.SCHEMA,
             """
@@ -144,7 +145,7 @@ class QuarantineMergeTest {
             "1 | NO_AMOUNT | null | 1 | U | S1 | 2024-01-01 | 2024-02-02T00:00:00Z | false",
             new MovedRows());
 
-    assertThat(outcome.sectionMonths(), is(empty()));
+    assertThat(outcome.partials("silver/section_month"), is(empty()));
   }
 
   @Test

@@ -106,8 +106,8 @@ final class TransactionLake {
       written.add(tables.silver(table.tableName()));
       written.add(tables.quarantine(table.tableName()));
     }
-    written.add(tables.premiumFacts());
-    written.add(tables.sectionMonths());
+    written.add(tables.facts(TransactionTable.PREMIUM).facts());
+    written.add(tables.facts(TransactionTable.PREMIUM).months());
     written.add(tables.at("silver/premium_transaction_superseded"));
     store = DeltaTableStore.in(folder.toString());
     if (SOURCES.isEmpty()) {
@@ -188,8 +188,10 @@ final class TransactionLake {
               conformed.apply(
                   "Merge " + name,
                   table == TransactionTable.PREMIUM
-                      ? MergeLanded.ofPremium(
+                      ? MergeLanded.ofFacts(
+                          table,
                           plan,
+                          new PremiumStage(plan),
                           noReference(pipeline),
                           new DueBuckets(BUCKETS).asView(pipeline.begin()))
                       : MergeLanded.of(name, plan)));

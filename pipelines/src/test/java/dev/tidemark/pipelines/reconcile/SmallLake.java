@@ -273,12 +273,13 @@ final class SmallLake {
             new ReferenceData(),
             "run-2",
             Instant.parse("2024-05-02T02:00:00Z"));
-    TableSpec facts = tables.premiumFacts();
+    TableSpec facts = tables.facts(TransactionTable.PREMIUM).facts();
     replace(facts, result.facts().toRows(facts.layout()));
-    TableSpec superseded = tables.supersededPremium();
+    TableSpec superseded = tables.facts(TransactionTable.PREMIUM).superseded();
     replace(superseded, result.superseded().toRows(superseded.layout()));
-    List<Row> months = result.sectionMonths().toRows(tables.sectionMonths().layout());
-    replace(tables.sectionMonths(), months);
+    List<Row> months =
+        result.sectionMonths().toRows(tables.facts(TransactionTable.PREMIUM).months().layout());
+    replace(tables.facts(TransactionTable.PREMIUM).months(), months);
     deriveMart(months);
     inferDimension(
         "contract_section",

@@ -4,13 +4,9 @@ package dev.tidemark.transforms.facts;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.RowBlocks;
-import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
-import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.calendar.MonthIndex;
-import dev.tidemark.transforms.conform.Umr;
-import dev.tidemark.transforms.keys.DurableKey;
 import dev.tidemark.transforms.latest.LatestPerKey;
 import dev.tidemark.transforms.premium.DqFlag;
 import dev.tidemark.transforms.premium.LondonPremiumType;
@@ -19,10 +15,8 @@ import dev.tidemark.transforms.premium.PremiumRule;
 import dev.tidemark.transforms.premium.RateRule;
 import dev.tidemark.transforms.premium.TransactionType;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code fact_premium_transaction} of one bucket: the latest live version of every natural key,
@@ -62,9 +56,7 @@ public final class PremiumFacts {
   };
 
   /** The window start of an inferred dimension row: before any business. */
-  public static final Instant INFERRED_SINCE = Instant.parse("1900-01-01T00:00:00Z");
-
-  private static final long MICROS_PER_DAY = 86_400_000_000L;
+  public static final Instant INFERRED_SINCE = FactWriter.INFERRED_SINCE;
 
   /** The columns of the fact. */
   public static final Schema SCHEMA =
@@ -128,17 +120,11 @@ public final class PremiumFacts {
 
   private final RowLayout silver;
   private final ReferenceData reference;
-  private final String runId;
-  private final long loadedAt;
   private final SilverPremium in;
-  private final RowWriter fact = new RowWriter(RowLayout.of(SCHEMA));
-  private final DurableKey keys = new DurableKey();
-  private final RowBlocksBuilder derived = new RowBlocksBuilder();
+  private final FactWriter fact;
   private final SectionMonths months;
-  private final String inferredVersion = INFERRED_SINCE.toString();
   private long live;
   private long ambiguous;
-  private int column;
 
   private PremiumFacts(
       Schema silver,
@@ -149,9 +135,8 @@ public final class PremiumFacts {
     this.silver = RowLayout.of(silver);
     this.months = months;
     this.reference = reference;
-    this.runId = runId;
-    this.loadedAt = RowView.micros(loadedAt);
     this.in = new SilverPremium(this.silver);
+    this.fact = new FactWriter(SCHEMA, runId, loadedAt);
   }
 
   /**
@@ -188,14 +173,14 @@ public final class PremiumFacts {
         .detectingTies(AMBIGUITY_COLUMNS, NOT_PAYLOAD)
         .where(row -> !row.getBoolean(in.isDeleted))
         .forEachRow(rows, this::addFact, superseded::add);
-    return new Result(derived.build(), superseded.rows(), months, live, ambiguous);
+    return new Result(fact.facts(), superseded.rows(), months, live, ambiguous);
   }
 
   private void countVersions(RowBlocks rows) {
     RowView row = new RowView(silver);
     for (long ref : rows.refs()) {
       row.at(rows, ref);
-      SectionMonths.Sums sums = monthOf(row);
+      SectionMonths.Sums sums = monthOf(parties(row), row);
       if (row.getBoolean(in.isDeleted)) {
         sums.addDeleted();
         continue;
@@ -208,39 +193,36 @@ public final class PremiumFacts {
     }
   }
 
-  private SectionMonths.Sums monthOf(RowView row) {
-    String umr = row.getString(in.umr);
-    String sectionNo = row.getString(in.sectionNo);
-    return months.of(
-        umr,
-        sectionNo,
-        coverholderOf(row, reference.section(umr, sectionNo)),
-        MonthIndex.ofEpochDay(row.getInt(in.bordereauMonth)));
+  private Parties parties(RowView row) {
+    return Parties.of(
+        row.getString(in.umr),
+        row.getString(in.sectionNo),
+        row.getStringOrNull(in.coverholderId),
+        reference);
   }
 
-  private @Nullable String coverholderOf(RowView row, @Nullable Section section) {
-    return section == null ? row.getStringOrNull(in.coverholderId) : section.coverholderId();
+  private SectionMonths.Sums monthOf(Parties parties, RowView row) {
+    return months.of(
+        parties.umr(),
+        parties.sectionNo(),
+        parties.coverholderId(),
+        MonthIndex.ofEpochDay(row.getInt(in.bordereauMonth)));
   }
 
   private void addFact(RowView row, int versions, boolean isAmbiguous) {
     if (isAmbiguous) {
       ambiguous++;
     }
-    String umr = row.getString(in.umr);
-    String sectionNo = row.getString(in.sectionNo);
-    Section section = reference.section(umr, sectionNo);
-    String broker = Umr.brokerCode(umr);
-    String coverholder = coverholderOf(row, section);
+    Parties parties = parties(row);
     String typeText = row.getStringOrNull(in.transactionType);
     TransactionType type = TransactionType.parse(typeText);
-    int month = MonthIndex.ofEpochDay(row.getInt(in.bordereauMonth));
     RateRule.Decision rate =
         RateRule.decide(
             row.getStringOrNull(in.originalCurrency),
-            section == null ? null : section.currency(),
+            parties.currency(),
             row.getStringOrNull(in.settlementCurrency),
             row.isNull(in.rateOfExchange) ? RateRule.NO_RATE : row.getLong(in.rateOfExchange),
-            month,
+            MonthIndex.ofEpochDay(row.getInt(in.bordereauMonth)),
             reference);
     long gross = row.getLong(in.grossPremium);
     PremiumAmounts amounts =
@@ -250,127 +232,53 @@ public final class PremiumFacts {
             row.getLong(in.commissionPct),
             row.getLong(in.taxAmount),
             row.getLong(in.feeAmount));
-    int flags =
+
+    fact.begin();
+    fact.text(in.naturalKey(fact.keys(), row));
+    fact.copy(row, in.id);
+    fact.partyKeys(parties, row, in.effectiveDate, in.submittedAt);
+    fact.dateKey(row, in.bordereauMonth);
+    fact.dateKey(row, in.effectiveDate);
+    fact.copy(row, in.umr);
+    fact.copy(row, in.sectionNo);
+    fact.copy(row, in.certificateRef);
+    fact.copy(row, in.transactionSeq);
+    fact.text(TransactionType.canonical(typeText));
+    fact.text(LondonPremiumType.of(type, amounts.grossPremiumSigned()).name());
+    fact.copy(row, in.bordereauMonth);
+    fact.copy(row, in.effectiveDate);
+    fact.text(rate.currency());
+    fact.rate(rate);
+    fact.number(amounts.grossPremiumSigned());
+    fact.copy(row, in.commissionPct);
+    fact.number(amounts.commissionAmount());
+    fact.number(amounts.netPremium());
+    fact.number(amounts.taxAmount());
+    fact.number(amounts.feeAmount());
+    addSterling(rate, amounts, monthOf(parties, row));
+    fact.yearOfAccount(parties);
+    fact.copy(row, in.submittedAt);
+    fact.copy(row, in.bdxVersion);
+    fact.copy(row, in.modifiedDate);
+    fact.integer(versions);
+    fact.end(
         rate.flags()
             | PremiumRule.flags(type, gross, row.isNull(in.commissionPct) ? null : in)
-            | partyFlags(umr, broker, coverholder, section)
-            | (row.isNull(in.transactionSeq) ? DqFlag.SEQ_MISSING.bit() : DqFlag.NONE);
-
-    fact.clear();
-    column = 0;
-    String sectionKey = keys.of(umr, sectionNo);
-    text(in.naturalKey(keys, row));
-    fact.setLong(column++, row.getLong(in.id));
-    text(sectionKey);
-    text(versionKey(row, section, sectionKey));
-    text(coverholder == null ? null : keys.of(coverholder));
-    text(broker == null ? null : keys.of(broker));
-    text(keys.of(umr));
-    text(section == null ? null : keys.of(section.classOfBusiness()));
-    fact.setInt(column++, dateKey(row, in.bordereauMonth));
-    fact.setInt(column++, dateKey(row, in.effectiveDate));
-    copy(row, in.umr);
-    copy(row, in.sectionNo);
-    copy(row, in.certificateRef);
-    copy(row, in.transactionSeq);
-    text(TransactionType.canonical(typeText));
-    text(LondonPremiumType.of(type, amounts.grossPremiumSigned()).name());
-    copy(row, in.bordereauMonth);
-    copy(row, in.effectiveDate);
-    text(rate.currency());
-    longOrNull(rate.hasRate(), rate.rateToGbp());
-    fact.setLong(column++, amounts.grossPremiumSigned());
-    copy(row, in.commissionPct);
-    fact.setLong(column++, amounts.commissionAmount());
-    fact.setLong(column++, amounts.netPremium());
-    fact.setLong(column++, amounts.taxAmount());
-    fact.setLong(column++, amounts.feeAmount());
-    addSterling(rate, amounts, months.of(umr, sectionNo, coverholder, month));
-    if (section != null) {
-      fact.setInt(column, section.yearOfAccount());
-    }
-    column++;
-    copy(row, in.submittedAt);
-    copy(row, in.bdxVersion);
-    copy(row, in.modifiedDate);
-    fact.setInt(column++, versions);
-    text(DqFlag.text(flags));
-    text(runId);
-    fact.setLong(column++, loadedAt);
-    derived.append(fact);
+            | parties.flags(reference)
+            | (row.isNull(in.transactionSeq) ? DqFlag.SEQ_MISSING.bit() : DqFlag.NONE));
   }
 
   private void addSterling(
       RateRule.Decision rate, PremiumAmounts amounts, SectionMonths.Sums month) {
     if (!rate.hasRate()) {
       month.addFactWithoutGbp();
-      column += 3;
+      fact.nulls(3);
       return;
     }
     PremiumAmounts.GbpAmounts gbp = amounts.inGbp(rate.rateToGbp());
-    fact.setLong(column++, gbp.grossPremiumGbp());
-    fact.setLong(column++, gbp.commissionGbp());
-    fact.setLong(column++, gbp.netPremiumGbp());
+    fact.number(gbp.grossPremiumGbp());
+    fact.number(gbp.commissionGbp());
+    fact.number(gbp.netPremiumGbp());
     month.addFact(gbp.grossPremiumGbp(), gbp.commissionGbp(), gbp.netPremiumGbp());
-  }
-
-  private int partyFlags(
-      String umr,
-      @Nullable String broker,
-      @Nullable String coverholder,
-      @Nullable Section section) {
-    int flags = DqFlag.NONE;
-    if (!Umr.isWellFormed(umr)) {
-      flags |= DqFlag.UMR_FORMAT.bit();
-    }
-    if (broker == null || !reference.knowsBroker(broker)) {
-      flags |= DqFlag.BROKER_UNKNOWN.bit();
-    }
-    if (section == null) {
-      flags |= DqFlag.SECTION_UNKNOWN.bit();
-    }
-    if (coverholder == null || !reference.knowsCoverholder(coverholder)) {
-      flags |= DqFlag.COVERHOLDER_UNKNOWN.bit();
-    }
-    return flags;
-  }
-
-  /** The section version open at the effective date, else when it was submitted, else the first. */
-  private String versionKey(RowView row, @Nullable Section section, String sectionKey) {
-    if (section == null) {
-      return keys.of(sectionKey, inferredVersion);
-    }
-    Section.Version version = null;
-    if (!row.isNull(in.effectiveDate)) {
-      version = section.versionAt(row.getInt(in.effectiveDate) * MICROS_PER_DAY);
-    }
-    if (version == null && !row.isNull(in.submittedAt)) {
-      version = section.versionAt(row.getLong(in.submittedAt));
-    }
-    return (version == null ? section.firstVersion() : version).versionKey();
-  }
-
-  /** yyyymmdd, 0 when null. */
-  private static int dateKey(RowView row, int date) {
-    if (row.isNull(date)) {
-      return 0;
-    }
-    LocalDate day = LocalDate.ofEpochDay(row.getInt(date));
-    return (day.getYear() * 100 + day.getMonthValue()) * 100 + day.getDayOfMonth();
-  }
-
-  private void text(@Nullable String value) {
-    fact.setStringOrNull(column++, value);
-  }
-
-  private void copy(RowView row, int from) {
-    fact.copy(column++, row, from);
-  }
-
-  private void longOrNull(boolean present, long value) {
-    if (present) {
-      fact.setLong(column, value);
-    }
-    column++;
   }
 }

@@ -6,17 +6,22 @@ import java.util.Comparator;
 import java.util.stream.Collectors;
 
 /**
- * What was noticed about a premium row that was accepted all the same. A row's flags are a small
- * set of bits; the dq_flags column shows them as names in alphabetical order, separated by commas,
- * and as the empty text (never null) where there are none.
+ * What was noticed about a row that was accepted all the same. A row's flags are a small set of
+ * bits; the dq_flags column shows them as names in alphabetical order, separated by commas, and as
+ * the empty text (never null) where there are none.
  */
 public enum DqFlag {
   BROKER_UNKNOWN("the broker code in the UMR is not in the broker table"),
+  CLOSED_WITH_RESERVE("a closed, denied or withdrawn claim was sent with a reserve; 0.00 is used"),
   COMMISSION_MISSING("no commission percentage was sent; 0 is used"),
   COVERHOLDER_UNKNOWN("the coverholder is not in the coverholder table"),
   CURRENCY_DEFAULTED("no currency was sent; the section's is used"),
   CURRENCY_MISSING("neither the row nor its section has a currency; no sterling amounts"),
   NEGATIVE_NEW("a new or renewed risk was sent with a negative premium; its sign is dropped"),
+  NO_INCEPTION("the risk has no inception date"),
+  OUTSIDE_PERIOD("the risk incepts outside the period of its contract section"),
+  OUTSTANDING_NEGATIVE("the claim has a negative reserve"),
+  PAID_DECREASED("paid to date is lower than in the claim's previous position"),
   RATE_MISSING("there is no rate to sterling; no sterling amounts"),
   RATE_ON_GBP("a sterling row was sent with a rate other than 1; it is not used"),
   SECTION_UNKNOWN("the contract section is not in the section table"),

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.conform.TransactionTable;
+import dev.tidemark.transforms.facts.PremiumFacts;
+import dev.tidemark.transforms.facts.SectionMonths;
+import dev.tidemark.transforms.facts.SupersededPremium;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * What is derived of a table of transactions, bucket by bucket: all of it is spread by section, as
+ * the transactions are.
+ *
+ * @param name of the facts in checks and figures
+ * @param facts the latest version of every natural key
+ * @param superseded every other row of silver
+ * @param months partial sums by section and month; their live_versions, deleted_versions and
+ *     fact_rows prove that no row is lost or doubled
+ * @param others what else is derived: partial sums, and marts of one section each
+ */
+public record FactTables(
+    String name, TableSpec facts, TableSpec superseded, TableSpec months, List<TableSpec> others)
+    implements Serializable {
+
+  /** The partial sums of premium. */
+  static final String SECTION_MONTHS = "silver/section_month";
+
+  private static final String[] AUDITED = {"load_run_id", "loaded_at"};
+
+  /** The tables of every table of transactions, each divided by {@code spread}. */
+  static Map<TransactionTable, FactTables> all(Function<TableSpec.Builder, TableSpec> spread) {
+    Map<TransactionTable, FactTables> all = new EnumMap<>(TransactionTable.class);
+    all.put(TransactionTable.PREMIUM, premium(spread));
+    return all;
+  }
+
+  private static FactTables premium(Function<TableSpec.Builder, TableSpec> spread) {
+    return new FactTables(
+        "premium",
+        spread.apply(
+            TableSpec.at("gold/fact_premium_transaction")
+                .schema(PremiumFacts.SCHEMA)
+                .key("premium_transaction_key")
+                .audited(AUDITED)),
+        spread.apply(
+            TableSpec.at("silver/premium_transaction_superseded")
+                .schema(SupersededPremium.SCHEMA)
+                .key("premium_transaction_id")),
+        spread.apply(
+            TableSpec.at(SECTION_MONTHS).schema(SectionMonths.SCHEMA).key(SectionMonths.KEY)),
+        List.of());
+  }
+
+  /** All of them. */
+  List<TableSpec> tables() {
+    List<TableSpec> tables = new ArrayList<>(List.of(facts, superseded, months));
+    tables.addAll(others);
+    return tables;
+  }
+
+  /** The name of the figure that sums a column of {@link #months} over the lake. */
+  public String figure(String column) {
+    return months.path().substring(months.path().indexOf('/') + 1) + "." + column;
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import dev.tidemark.pipelines.table.BucketMerge;
+import dev.tidemark.pipelines.table.TableSnapshot;
+import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.block.ColumnType;
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowView;
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.util.List;
+
+/**
+ * A table of partial sums, from which marts are made: written where a bucket is derived, read where
+ * it is not, and given on to the marts either way.
+ */
+final class StoredPartials implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+
+  private final TableSpec spec;
+  private final TableSnapshot pinned;
+  private final String lakeRoot;
+  private final List<String> reconciled;
+
+  /**
+   * Partial sums of a table.
+   *
+   * @param reconciled columns that are added up over the whole lake, as figures {@code
+   *     <table>.<column>}
+   */
+  StoredPartials(RunPlan plan, TableSpec spec, String... reconciled) {
+    this.spec = spec;
+    pinned = plan.pinned(spec);
+    lakeRoot = plan.lakeRoot();
+    this.reconciled = List.of(reconciled);
+  }
+
+  boolean isMissing() {
+    return !pinned.exists();
+  }
+
+  /** Plans what changes in a bucket. */
+  void replace(int bucket, RowBlocks rows, String attempt, BucketOutcome outcome) {
+    outcome.add(merge(bucket, attempt).replaceWith(rows));
+    give(rows, outcome);
+  }
+
+  /** Gives what is stored of a bucket. */
+  void keep(int bucket, String attempt, BucketOutcome outcome) {
+    give(merge(bucket, attempt).read(), outcome);
+  }
+
+  private BucketMerge merge(int bucket, String attempt) {
+    return BucketMerge.of(spec, pinned, bucket, lakeRoot, attempt);
+  }
+
+  private void give(RowBlocks rows, BucketOutcome outcome) {
+    outcome.addPartials(spec.path(), rows);
+    String table = spec.path().substring(spec.path().indexOf('/') + 1);
+    RowView row = new RowView(spec.layout());
+    for (long ref : rows.refs()) {
+      row.at(rows, ref);
+      for (String column : reconciled) {
+        int c = spec.layout().column(column);
+        outcome.add(
+            table + "." + column,
+            spec.layout().type(c) == ColumnType.INT64
+                ? BigDecimal.valueOf(row.getLong(c))
+                : row.getDecimal(c));
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.transforms.facts;
+
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowBlocksBuilder;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.block.RowWriter;
+import dev.tidemark.transforms.keys.DurableKey;
+import dev.tidemark.transforms.premium.DqFlag;
+import dev.tidemark.transforms.premium.RateRule;
+import java.time.Instant;
+import java.time.LocalDate;
+import org.apache.beam.sdk.schemas.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes facts column after column, in the order of their schema, and packs them: each method
+ * writes what its name says and goes on to the next column.
+ */
+final class FactWriter {
+
+  /** The window start of an inferred dimension row: before any business. */
+  static final Instant INFERRED_SINCE = Instant.parse("1900-01-01T00:00:00Z");
+
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
+
+  private final RowWriter fact;
+  private final String runId;
+  private final long loadedAt;
+  private final DurableKey keys = new DurableKey();
+  private final String inferredVersion = INFERRED_SINCE.toString();
+  private final RowBlocksBuilder facts = new RowBlocksBuilder();
+  private int column;
+
+  /**
+   * A writer of facts whose last columns are dq_flags, load_run_id and loaded_at.
+   *
+   * @param runId stamped on the facts, with {@code loadedAt}
+   */
+  FactWriter(Schema schema, String runId, Instant loadedAt) {
+    fact = new RowWriter(RowLayout.of(schema));
+    this.runId = runId;
+    this.loadedAt = RowView.micros(loadedAt);
+  }
+
+  /** The maker of the facts' keys. */
+  DurableKey keys() {
+    return keys;
+  }
+
+  void begin() {
+    fact.clear();
+    column = 0;
+  }
+
+  void text(@Nullable String value) {
+    fact.setStringOrNull(column++, value);
+  }
+
+  void integer(int value) {
+    fact.setInt(column++, value);
+  }
+
+  void number(long value) {
+    fact.setLong(column++, value);
+  }
+
+  /** rate_to_gbp, null without one. */
+  void rate(RateRule.Decision rate) {
+    if (rate.hasRate()) {
+      fact.setLong(column, rate.rateToGbp());
+    }
+    column++;
+  }
+
+  /** Leaves the next columns null. */
+  void nulls(int count) {
+    column += count;
+  }
+
+  void copy(RowView row, int from) {
+    fact.copy(column++, row, from);
+  }
+
+  /** A date of the row as yyyymmdd, 0 when null. */
+  void dateKey(RowView row, int date) {
+    int key = 0;
+    if (!row.isNull(date)) {
+      LocalDate day = LocalDate.ofEpochDay(row.getInt(date));
+      key = (day.getYear() * 100 + day.getMonthValue()) * 100 + day.getDayOfMonth();
+    }
+    integer(key);
+  }
+
+  /**
+   * contract_section_key, contract_section_version_key, coverholder_key, broker_key, contract_key
+   * and class_of_business_key.
+   *
+   * @param date the column of the row at which a section version is looked for, then {@code
+   *     submittedAt}
+   */
+  void partyKeys(Parties parties, RowView row, int date, int submittedAt) {
+    Section section = parties.section();
+    String sectionKey = keys.of(parties.umr(), parties.sectionNo());
+    text(sectionKey);
+    text(
+        section == null
+            ? keys.of(sectionKey, inferredVersion)
+            : versionOf(section, row, date, submittedAt).versionKey());
+    text(keyOrNull(parties.coverholderId()));
+    text(keyOrNull(parties.brokerCode()));
+    text(keys.of(parties.umr()));
+    text(section == null ? null : keys.of(section.classOfBusiness()));
+  }
+
+  /** year_of_account: the section's, never taken from a date. */
+  void yearOfAccount(Parties parties) {
+    Section section = parties.section();
+    if (section != null) {
+      fact.setInt(column, section.yearOfAccount());
+    }
+    column++;
+  }
+
+  /** dq_flags, load_run_id and loaded_at; the fact is complete. */
+  void end(int flags) {
+    text(DqFlag.text(flags));
+    text(runId);
+    number(loadedAt);
+    facts.append(fact);
+  }
+
+  /** The facts so far. */
+  RowBlocks facts() {
+    return facts.build();
+  }
+
+  private @Nullable String keyOrNull(@Nullable String part) {
+    return part == null ? null : keys.of(part);
+  }
+
+  /** The section version open at the date, else when the row was submitted, else the first. */
+  private static Section.Version versionOf(
+      Section section, RowView row, int date, int submittedAt) {
+    Section.Version version = null;
+    if (!row.isNull(date)) {
+      version = section.versionAt(row.getInt(date) * MICROS_PER_DAY);
+    }
+    if (version == null && !row.isNull(submittedAt)) {
+      version = section.versionAt(row.getLong(submittedAt));
+    }
+    return version == null ? section.firstVersion() : version;
+  }
+}
