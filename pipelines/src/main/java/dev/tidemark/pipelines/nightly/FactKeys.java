@@ -14,17 +14,17 @@ import java.util.List;
  * @param naming the columns that a row is named by
  * @param references the columns, and where their keys are
  */
-record FactKeys(TableSpec facts, List<String> naming, List<Reference> references)
+public record FactKeys(TableSpec facts, List<String> naming, List<Reference> references)
     implements Serializable {
 
   /** A column of the fact, and the keys that it may hold. */
-  record Reference(String column, KeyColumn keys) implements Serializable {}
+  public record Reference(String column, KeyColumn keys) implements Serializable {}
 
   /** The key column of a dimension's current rows or history. */
-  record KeyColumn(String path, String column) implements Serializable {
+  public record KeyColumn(String path, String column) implements Serializable {
 
     /** The table's name. */
-    String table() {
+    public String table() {
       return nameOf(path);
     }
 
@@ -36,7 +36,7 @@ record FactKeys(TableSpec facts, List<String> naming, List<Reference> references
   }
 
   /** Every fact of a lake. */
-  static List<FactKeys> of(LakeTables tables) {
+  public static List<FactKeys> of(LakeTables tables) {
     ReferenceTable section = ReferenceTable.CONTRACT_SECTION;
     String version = section.versionKeyColumn();
     return List.of(

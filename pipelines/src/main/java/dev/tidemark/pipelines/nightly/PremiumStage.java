@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
-import dev.tidemark.pipelines.table.BucketMerge;
 import dev.tidemark.pipelines.table.SpillingRows;
-import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.conform.TransactionTable;
@@ -18,22 +16,15 @@ final class PremiumStage implements FactStage {
   private static final long serialVersionUID = 1L;
 
   private final TableSpec silver;
-  private final TableSpec facts;
-  private final TableSnapshot factsPinned;
-  private final TableSpec superseded;
-  private final TableSnapshot supersededPinned;
+  private final StoredFacts facts;
   private final StoredPartials months;
-  private final String lakeRoot;
   private final String runId;
   private final Instant loadedAt;
 
   PremiumStage(RunPlan plan) {
     FactTables tables = plan.tables().facts(TransactionTable.PREMIUM);
     silver = plan.tables().silver(TransactionTable.PREMIUM.tableName());
-    facts = tables.facts();
-    factsPinned = plan.pinned(facts);
-    superseded = tables.superseded();
-    supersededPinned = plan.pinned(superseded);
+    facts = new StoredFacts(plan, tables);
     months =
         new StoredPartials(
             plan,
@@ -43,14 +34,13 @@ final class PremiumStage implements FactStage {
             "fact_rows",
             "rows_without_gbp",
             "gwp_gbp");
-    lakeRoot = plan.lakeRoot();
     runId = plan.runId();
     loadedAt = plan.logicalTime();
   }
 
   @Override
   public boolean isMissingTable() {
-    return !factsPinned.exists() || !supersededPinned.exists() || months.isMissing();
+    return facts.isMissing() || months.isMissing();
   }
 
   @Override
@@ -66,21 +56,15 @@ final class PremiumStage implements FactStage {
       String attempt,
       BucketOutcome outcome) {
     SectionMonths sums = new SectionMonths();
-    try (SpillingRows winners = SpillingRows.by(facts.rowKey());
-        SpillingRows others = SpillingRows.by(superseded.rowKey())) {
+    try (StoredFacts.Rows derived = facts.rows()) {
       for (int part = 0; part < rows.parts(); part++) {
         PremiumFacts.Result result =
             PremiumFacts.derive(silver.schema(), rows.part(part), reference, runId, loadedAt, sums);
-        winners.addAll(result.facts());
-        others.addAll(result.superseded());
+        derived.add(result.facts(), result.superseded());
         outcome.count("PremiumTransaction.ambiguous_duplicates", result.ambiguous());
       }
       rows.close();
-      outcome.add(
-          BucketMerge.of(facts, factsPinned, bucket, lakeRoot, attempt).replaceWith(winners));
-      outcome.add(
-          BucketMerge.of(superseded, supersededPinned, bucket, lakeRoot, attempt)
-              .replaceWith(others));
+      facts.replace(bucket, derived, attempt, outcome);
     }
     months.replace(bucket, sums.toBlocks(), attempt, outcome);
   }

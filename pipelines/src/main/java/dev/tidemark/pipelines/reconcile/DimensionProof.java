@@ -20,7 +20,6 @@ final class DimensionProof {
 
   private final String name;
   private final Set<String> keys = new HashSet<>();
-  private final Set<String> versions = new HashSet<>();
   private final List<Check> checks = new ArrayList<>();
 
   private DimensionProof(String name) {
@@ -38,21 +37,6 @@ final class DimensionProof {
     return checks;
   }
 
-  /** The table's name. */
-  String name() {
-    return name;
-  }
-
-  /** Every key that has a current row, a deleted one too. */
-  Set<String> keys() {
-    return keys;
-  }
-
-  /** Every version of the history. */
-  Set<String> versions() {
-    return versions;
-  }
-
   private void prove(Cut cut, String keyColumn, String versionColumn) {
     TableRows history = cut.rows(cut.tables().at("gold/" + name + "_history"));
     int key = history.layout().column(keyColumn);
@@ -63,7 +47,6 @@ final class DimensionProof {
         .only(keyColumn, versionColumn, "valid_to")
         .forEach(
             row -> {
-              versions.add(row.getString(version));
               Open known = open.computeIfAbsent(row.getString(key), k -> new Open());
               if (row.isNull(validTo)) {
                 known.count++;

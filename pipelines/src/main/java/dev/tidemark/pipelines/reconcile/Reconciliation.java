@@ -9,9 +9,9 @@ import dev.tidemark.pipelines.source.SourceDatabase;
 import dev.tidemark.pipelines.table.TableStore;
 import dev.tidemark.transforms.conform.TransactionTable;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +76,7 @@ public final class Reconciliation {
   public List<Check> checks() {
     Cut cut = Cut.latest(lakeRoot, tables, store);
     List<Check> checks = new ArrayList<>();
-    TransactionProof premium = null;
+    Map<TransactionTable, TransactionProof> silver = new EnumMap<>(TransactionTable.class);
     for (TransactionTable table : TransactionTable.values()) {
       TransactionProof proof = TransactionProof.of(cut, table);
       if (source != null) {
@@ -89,23 +89,30 @@ public final class Reconciliation {
             .ifPresent(checks::add);
       }
       checks.addAll(proof.checks());
-      if (table == TransactionTable.PREMIUM) {
-        premium = proof;
-      }
+      silver.put(table, proof);
     }
     for (String table : tables.sourceTables()) {
       if (TransactionTable.named(table).isEmpty()) {
         checks.add(TableProof.of(cut, table));
       }
     }
-    DimensionProof sections = DimensionProof.of(cut, "contract_section");
-    DimensionProof coverholders = DimensionProof.of(cut, "coverholder");
-    DimensionProof brokers = DimensionProof.of(cut, "broker");
-    checks.addAll(
-        PremiumProof.of(cut, Objects.requireNonNull(premium), sections, coverholders, brokers));
-    checks.addAll(sections.checks());
-    checks.addAll(coverholders.checks());
-    checks.addAll(brokers.checks());
+    checks.addAll(facts(cut, silver));
+    for (String dimension : List.of("contract_section", "coverholder", "broker")) {
+      checks.addAll(DimensionProof.of(cut, dimension).checks());
+    }
+    return checks;
+  }
+
+  private static List<Check> facts(Cut cut, Map<TransactionTable, TransactionProof> silver) {
+    DimensionKeys dimensions = new DimensionKeys(cut);
+    List<Check> checks = new ArrayList<>();
+    silver.forEach(
+        (table, proof) -> {
+          switch (table) {
+            case PREMIUM -> checks.addAll(PremiumProof.of(cut, proof, dimensions));
+            case RISK, CLAIM -> {}
+          }
+        });
     return checks;
   }
 }
