@@ -32,7 +32,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * @Test
  * void readsWhatIsNew() {
  *   source.insert("ledger.Entry", "Id | Amount\n3 | 0.50");
- *   PCollection<Row> rows = pipeline.apply(ReadEntries.from(source.url(), source.user()));
+ *   PCollection<Row> rows = pipeline.apply(ReadEntries.from(source.url()));
  *   ...
  * }
  * }</pre>
@@ -44,7 +44,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 public final class EmbeddedDatabase implements BeforeEachCallback, AfterEachCallback {
 
   private static final AtomicLong NUMBER = new AtomicLong();
-  private static final String USER = "sa";
 
   private record Table(String name, String columns, String rows) {}
 
@@ -90,19 +89,14 @@ public final class EmbeddedDatabase implements BeforeEachCallback, AfterEachCall
     return new EmbeddedDatabase(mode, List.copyOf(more));
   }
 
-  /** Where it is; the user is {@link #user}, without a password. */
+  /** Where it is; nobody is asked for a user or a password. */
   public String url() {
     return url;
   }
 
-  /** Who may do everything in it. */
-  public String user() {
-    return USER;
-  }
-
   /** A connection of its own, to be closed. */
   public Connection connect() throws SQLException {
-    return DriverManager.getConnection(url, USER, "");
+    return DriverManager.getConnection(url);
   }
 
   /** Runs statements, one after another. */
