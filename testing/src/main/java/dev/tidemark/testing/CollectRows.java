@@ -10,55 +10,75 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
+import org.apache.beam.sdk.coders.ByteArrayCoder;
+import org.apache.beam.sdk.coders.CoderException;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.RowCoder;
 import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
-import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
-import org.apache.beam.sdk.transforms.WithKeys;
 import org.apache.beam.sdk.transforms.windowing.GlobalWindows;
 import org.apache.beam.sdk.transforms.windowing.Window;
+import org.apache.beam.sdk.util.CoderUtils;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.PDone;
+import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
 
 /**
- * Brings all rows of a collection into one file of this machine, whatever the runner. The file
- * appears whole, so a worker that does its work again changes nothing; no rows, no file.
+ * Brings the rows of several outputs into files of this machine, whatever the runner, with one
+ * shuffle for them all. A file appears whole, so a worker that does its work again changes nothing;
+ * an output without rows has no file.
  */
-final class CollectRows extends PTransform<PCollection<Row>, PDone> {
+final class CollectRows {
 
-  private static final long serialVersionUID = 1L;
+  private final Path folder;
+  private final Map<String, Schema> schemas = new LinkedHashMap<>();
 
-  private final String file;
-
-  private CollectRows(String file) {
-    this.file = file;
+  private CollectRows(Path folder) {
+    this.folder = folder;
   }
 
-  static CollectRows into(Path file) {
-    return new CollectRows(file.toString());
+  /** Adds to the pipeline what collects its outputs once it runs. */
+  static CollectRows of(Map<String, PCollection<Row>> outputs, Path folder) {
+    CollectRows collect = new CollectRows(folder);
+    List<PCollection<KV<Integer, byte[]>>> encoded = new ArrayList<>();
+    outputs.forEach(
+        (output, rows) -> {
+          Schema schema = PAssertRows.schemaOf("output " + output, rows);
+          collect.schemas.put(output, schema);
+          encoded.add(
+              rows.apply("Windowless " + output, Window.into(new GlobalWindows()))
+                  .apply("Encode " + output, ParDo.of(new EncodeFn(encoded.size(), schema)))
+                  .setCoder(KvCoder.of(VarIntCoder.of(), ByteArrayCoder.of())));
+        });
+    PCollectionList.of(encoded)
+        .apply("Together", Flatten.pCollections())
+        .apply("Group by output", GroupByKey.create())
+        .apply("Write rows", ParDo.of(new WriteFn(folder.toString())));
+    return collect;
   }
 
-  @Override
-  public PDone expand(PCollection<Row> rows) {
-    Schema schema = rows.getSchema();
-    rows.apply("Windowless", Window.into(new GlobalWindows()))
-        .apply("Together", WithKeys.of(0))
-        .setCoder(KvCoder.of(VarIntCoder.of(), RowCoder.of(schema)))
-        .apply("Group", GroupByKey.create())
-        .apply("Write", ParDo.of(new WriteFn(schema, file)));
-    return PDone.in(rows.getPipeline());
+  /** The rows of each output, after the run. */
+  Map<String, List<Row>> read() throws IOException {
+    Map<String, List<Row>> rows = new TreeMap<>();
+    int number = 0;
+    for (Map.Entry<String, Schema> output : schemas.entrySet()) {
+      rows.put(output.getKey(), read(folder.resolve(String.valueOf(number)), output.getValue()));
+      number++;
+    }
+    return rows;
   }
 
-  /** The rows that a run brought together. */
-  static List<Row> read(Path file, Schema schema) throws IOException {
+  private static List<Row> read(Path file, Schema schema) throws IOException {
     List<Row> rows = new ArrayList<>();
     if (!Files.exists(file)) {
       return rows;
@@ -73,31 +93,48 @@ final class CollectRows extends PTransform<PCollection<Row>, PDone> {
     return rows;
   }
 
-  private static final class WriteFn extends DoFn<KV<Integer, Iterable<Row>>, Void> {
+  private static final class EncodeFn extends DoFn<Row, KV<Integer, byte[]>> {
 
     private static final long serialVersionUID = 1L;
 
+    private final int output;
     private final Schema schema;
-    private final String file;
 
-    WriteFn(Schema schema, String file) {
+    EncodeFn(int output, Schema schema) {
+      this.output = output;
       this.schema = schema;
-      this.file = file;
     }
 
     @ProcessElement
-    public void write(@Element KV<Integer, Iterable<Row>> all) throws IOException {
-      RowCoder coder = RowCoder.of(schema);
-      Path attempt = Path.of(file + "." + UUID.randomUUID());
+    public void encode(@Element Row row, OutputReceiver<KV<Integer, byte[]>> out)
+        throws CoderException {
+      out.output(KV.of(output, CoderUtils.encodeToByteArray(RowCoder.of(schema), row)));
+    }
+  }
+
+  private static final class WriteFn extends DoFn<KV<Integer, Iterable<byte[]>>, Void> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String folder;
+
+    WriteFn(String folder) {
+      this.folder = folder;
+    }
+
+    @ProcessElement
+    public void write(@Element KV<Integer, Iterable<byte[]>> output) throws IOException {
+      Path file = Path.of(folder, String.valueOf(output.getKey()));
+      Path attempt = Path.of(folder, UUID.randomUUID().toString());
       try (DataOutputStream out =
           new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(attempt)))) {
-        for (Row row : all.getValue()) {
+        for (byte[] row : output.getValue()) {
           out.writeBoolean(true);
-          coder.encode(row, out);
+          out.write(row);
         }
         out.writeBoolean(false);
       }
-      Files.move(attempt, Path.of(file), StandardCopyOption.ATOMIC_MOVE);
+      Files.move(attempt, file, StandardCopyOption.ATOMIC_MOVE);
     }
   }
 }

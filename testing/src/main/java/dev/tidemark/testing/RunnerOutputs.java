@@ -5,16 +5,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
-import org.apache.beam.sdk.schemas.Schema;
-import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.Row;
 
 /**
@@ -44,25 +40,13 @@ record RunnerOutputs(String runner, Map<String, List<Row>> rows) {
 
   private static Map<String, List<Row>> run(
       String runner, Pipeline pipeline, RunnerParity.Body body, Path folder) throws IOException {
-    Map<String, Schema> schemas = new LinkedHashMap<>();
-    Map<String, PCollection<Row>> outputs = body.build(pipeline);
-    outputs.forEach(
-        (output, rows) -> {
-          Path file = folder.resolve(String.valueOf(schemas.size()));
-          schemas.put(output, PAssertRows.schemaOf("output " + output, rows));
-          rows.apply("Collect " + output, CollectRows.into(file));
-        });
+    CollectRows outputs = CollectRows.of(body.build(pipeline), folder);
     try {
       PipelineRun.toEnd(pipeline);
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError("The pipeline failed on " + runner + ": " + e.getMessage(), e);
     }
-    Map<String, List<Row>> collected = new TreeMap<>();
-    for (Map.Entry<String, Schema> output : schemas.entrySet()) {
-      Path file = folder.resolve(String.valueOf(collected.size()));
-      collected.put(output.getKey(), CollectRows.read(file, output.getValue()));
-    }
-    return collected;
+    return outputs.read();
   }
 
   private static void delete(Path folder) throws IOException {
