@@ -11,12 +11,11 @@ import dev.tidemark.pipelines.run.HistorySummary;
 import dev.tidemark.pipelines.run.LakeChange;
 import dev.tidemark.pipelines.run.RunSummary;
 import dev.tidemark.pipelines.run.TableSummary;
+import dev.tidemark.testing.MutableClock;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneOffset;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -28,10 +27,9 @@ class ConsoleTest {
   private static final LoadCounts SEEN = LoadCounts.NONE.withSource(1234, 1234);
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final MutableClock clock = MutableClock.at("2024-06-04T02:03:04Z");
   private final Console console =
-      new Console(
-          new PrintStream(bytes, true, StandardCharsets.UTF_8),
-          Clock.fixed(Instant.parse("2024-06-04T02:03:04Z"), ZoneOffset.UTC));
+      new Console(new PrintStream(bytes, true, StandardCharsets.UTF_8), clock);
 
   @Test
   void aDueTableStartsWithItsRowsAndWindow() {
@@ -123,6 +121,7 @@ class ConsoleTest {
   void theEndTellsChangesChecksAndTotals() {
     TableSummary table =
         table(LoadStatus.LOADED, LOW, HIGH, SEEN.withLanded(1234, 1234, 0), 0, 0, null);
+    clock.advance(Duration.ofMillis(61_234));
     console.ended(
         new RunSummary(
             RunSummary.SCHEMA_VERSION,
@@ -142,11 +141,11 @@ class ConsoleTest {
             null,
             null));
     isSaid(
-        "02:03:04    gold/dim_broker                            v3   1 new, 2 changed, 0 gone",
-        "02:03:04    gold/dim_broker_history                    2 updates changed no tracked column, 1"
+        "02:04:05    gold/dim_broker                            v3   1 new, 2 changed, 0 gone",
+        "02:04:05    gold/dim_broker_history                    2 updates changed no tracked column, 1"
             + " met another of the same time",
-        "02:03:04  run night loaded: 1 tables, 1,234 rows landed, 1 lake tables changed, 1 of 2 checks"
-            + " hold, 0.0 s");
+        "02:04:05  run night loaded: 1 tables, 1,234 rows landed, 1 lake tables changed, 1 of 2 checks"
+            + " hold, 61.2 s");
   }
 
   private void isSaid(String... lines) {

@@ -14,11 +14,11 @@ import dev.tidemark.pipelines.table.DeltaTableStore;
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableStore;
 import dev.tidemark.runners.KillPoint.Moment;
+import dev.tidemark.testing.MutableClock;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -50,7 +50,7 @@ final class KilledRun {
 
   private KilledRun(KillPoint point, String... args) {
     this.point = point;
-    Clock clock = Clock.fixed(DemoLake.NOW, ZoneOffset.UTC);
+    Clock clock = MutableClock.at(DemoLake.NOW);
     options = Arguments.read(args);
     RunnerSettings.apply(options, args);
     request =
@@ -80,7 +80,7 @@ final class KilledRun {
               around(ControlStore.class, control),
               around(TableStore.class, DeltaTableStore.in(request.config().lake().root())),
               options,
-              Clock.fixed(DemoLake.NOW, ZoneOffset.UTC),
+              MutableClock.at(DemoLake.NOW),
               listener())
           .execute();
       System.out.println("ended before " + point);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
+import dev.tidemark.testing.MutableClock;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 
 /**
@@ -26,7 +25,7 @@ record Launch(int exitCode, List<String> output, String progress) {
         new Launcher(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
-                Clock.fixed(now, ZoneOffset.UTC))
+                MutableClock.at(now))
             .run(args);
     return new Launch(
         exitCode,

@@ -3,6 +3,8 @@ package dev.tidemark.testing;
 
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.schemas.Schema.LogicalType;
 import org.apache.beam.sdk.schemas.logicaltypes.FixedPrecisionNumeric;
@@ -23,6 +25,8 @@ enum ColumnKind {
   DATE("a date such as 2026-01-31"),
   TIMESTAMP("an instant such as 2026-01-31T10:15:00.123456Z"),
   OTHER("a value");
+
+  private static final Pattern DECIMAL_TYPE = Pattern.compile("DECIMAL\\((\\d+), *(\\d+)\\)");
 
   private final String example;
 
@@ -85,6 +89,46 @@ enum ColumnKind {
       case OTHER -> describeOther(type);
       default -> kind.name();
     };
+  }
+
+  /**
+   * Reads what {@link #describe} writes, but for types that a text table cannot hold.
+   *
+   * @throws IllegalArgumentException with the reason only, for the caller to add the column
+   */
+  static FieldType parse(String type) {
+    Matcher decimal = DECIMAL_TYPE.matcher(type);
+    if (decimal.matches()) {
+      return FieldType.logicalType(
+          FixedPrecisionNumeric.of(
+              Integer.parseInt(decimal.group(1)), Integer.parseInt(decimal.group(2))));
+    }
+    return switch (type) {
+      case "BOOLEAN" -> FieldType.BOOLEAN;
+      case "INT32" -> FieldType.INT32;
+      case "INT64" -> FieldType.INT64;
+      case "DOUBLE" -> FieldType.DOUBLE;
+      case "STRING" -> FieldType.STRING;
+      case "BYTES" -> FieldType.BYTES;
+      case "DECIMAL" -> FieldType.DECIMAL;
+      case "DATE" -> FieldType.logicalType(SqlTypes.DATE);
+      case "TIMESTAMP" -> FieldType.logicalType(SqlTypes.TIMESTAMP);
+      default ->
+          throw new IllegalArgumentException(
+              type
+                  + " is no type; there are BOOLEAN, INT32, INT64, DOUBLE, STRING, BYTES,"
+                  + " DECIMAL(p,s), DECIMAL, DATE, TIMESTAMP");
+    };
+  }
+
+  /** The type with its nullability: {@code DECIMAL(18,2) NULL}. */
+  static String describeWithNull(FieldType type) {
+    return describe(type) + " " + nullability(type);
+  }
+
+  /** {@code NULL} or {@code NOT NULL}. */
+  static String nullability(FieldType type) {
+    return Boolean.TRUE.equals(type.getNullable()) ? "NULL" : "NOT NULL";
   }
 
   private static String describeOther(FieldType type) {

@@ -72,11 +72,16 @@ public final class PAssertRows {
   }
 
   private Schema schema() {
-    if (!actual.hasSchema()) {
+    return schemaOf(reason, actual);
+  }
+
+  /** The schema of a collection, which must have one. */
+  static Schema schemaOf(String name, PCollection<Row> rows) {
+    if (!rows.hasSchema()) {
       throw new AssertionError(
-          reason + ": the collection has no schema; call setRowSchema on the transform's output.");
+          name + ": the collection has no schema; call setRowSchema on the transform's output.");
     }
-    return actual.getSchema();
+    return rows.getSchema();
   }
 
   private static @Nullable Void check(String reason, Iterable<Row> rows, RowsMatcher matcher) {

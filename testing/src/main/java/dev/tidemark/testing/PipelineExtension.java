@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.Pipeline.PipelineVisitor;
 import org.apache.beam.sdk.PipelineResult;
-import org.apache.beam.sdk.PipelineResult.State;
 import org.apache.beam.sdk.options.ApplicationNameOptions;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.runners.TransformHierarchy.Node;
@@ -141,30 +140,10 @@ public final class PipelineExtension implements BeforeEachCallback, AfterEachCal
   public PipelineResult run() {
     Pipeline running = pipeline();
     runAttempted = true;
-    PipelineResult result;
-    State state;
-    try {
-      result = running.run();
-      state = result.waitUntilFinish();
-    } catch (RuntimeException e) {
-      throw assertionIn(e).orElseThrow(() -> e);
-    }
-    if (state != State.DONE) {
-      throw new AssertionError("The pipeline ended " + state + ", not DONE.");
-    }
-    TestPipeline.verifyPAssertsSucceeded(running, result);
+    PipelineResult result = PipelineRun.toEnd(running);
     // Recorded after the run, because a runner may replace nodes by its own.
     nodesRun = nodes(running);
     return result;
-  }
-
-  private static Optional<AssertionError> assertionIn(Throwable failure) {
-    for (Throwable t = failure; t != null; t = t.getCause()) {
-      if (t instanceof AssertionError assertion) {
-        return Optional.of(assertion);
-      }
-    }
-    return Optional.empty();
   }
 
   private static List<String> nodes(Pipeline pipeline) {

@@ -33,6 +33,6 @@ public final class SchemaMatcher extends TypeSafeDiagnosingMatcher<Schema> {
 
   @Override
   public void describeTo(Description description) {
-    description.appendText("the schema ").appendText(SchemaDiff.describe(expected));
+    description.appendText("the schema ").appendText(Schemas.describe(expected));
   }
 }

@@ -3,14 +3,10 @@ package dev.tidemark.testing;
 
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsString;
-import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.instanceOf;
 import static org.hamcrest.Matchers.is;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.apache.beam.sdk.Pipeline.PipelineExecutionException;
 import org.apache.beam.sdk.PipelineResult.State;
@@ -26,12 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.platform.engine.TestExecutionResult;
-import org.junit.platform.launcher.LauncherDiscoveryRequest;
-import org.junit.platform.launcher.TestExecutionListener;
-import org.junit.platform.launcher.TestIdentifier;
-import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
 
 class PipelineExtensionTest {
 
@@ -131,26 +121,8 @@ class PipelineExtensionTest {
     return outcome(method).orElseThrow();
   }
 
-  /** Runs one of the {@link Flawed} tests as JUnit would; what it failed with. */
   private static Optional<Throwable> outcome(String method) {
-    List<TestExecutionResult> results = new ArrayList<>();
-    LauncherDiscoveryRequest request =
-        LauncherDiscoveryRequestBuilder.request()
-            .selectors(selectMethod(Flawed.class, method))
-            .build();
-    LauncherFactory.create()
-        .execute(
-            request,
-            new TestExecutionListener() {
-              @Override
-              public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-                if (test.isTest()) {
-                  results.add(result);
-                }
-              }
-            });
-    assertThat(results, hasSize(1));
-    return results.get(0).getThrowable();
+    return JUnitRun.failure(Flawed.class, method);
   }
 
   /** Run by the tests above only: a nested class is invisible to the build. */

@@ -15,13 +15,9 @@ final class Samples {
 
   /** A small ledger: two key columns, money, a double, and a nullable note. */
   static final Schema LEDGER =
-      Schema.builder()
-          .addInt32Field("account")
-          .addStringField("month")
-          .addNullableField("amount", MONEY)
-          .addNullableField("ratio", FieldType.DOUBLE)
-          .addNullableField("note", FieldType.STRING)
-          .build();
+      Schemas.of(
+          "account INT32 NOT NULL, month STRING NOT NULL, amount DECIMAL(18,2), ratio DOUBLE,"
+              + " note STRING");
 
   /** A column of every type that the kit knows. */
   static final Schema EVERY_TYPE =

@@ -65,6 +65,64 @@ class SchemaMatchersTest {
   }
 
   @Test
+  void onlyTheColumnsThatLeftTheirOrderHaveMoved() {
+    assertThat(
+        mismatch(
+            sameSchemaAs(Schemas.of("a INT32, b INT32, c INT32, d INT32, e STRING")),
+            Schemas.of("b INT32, c INT32, f DATE, d INT32, a INT32")),
+        is(
+            """
+            the schema differs
+                    | column | expected    | actual
+            missing | e      | STRING NULL |
+            extra   | f      |             | DATE NULL
+            moved   | a      | place 1     | place 5"""));
+  }
+
+  @Test
+  void aColumnOfTheSameTypeInThePlaceOfAnotherIsTheSameRenamed() {
+    assertThat(
+        mismatch(
+            sameSchemaAs(Schemas.of("a INT32, b STRING, c STRING")),
+            Schemas.of("a INT32, d STRING, e STRING")),
+        is(
+            """
+            the schema differs
+                    | column | expected      | actual
+            renamed | b      | b STRING NULL | d STRING NULL
+            renamed | c      | c STRING NULL | e STRING NULL"""));
+  }
+
+  @Test
+  void theOnlyColumnThatIsGoneIsTheOnlyNewOneOfItsTypeRenamed() {
+    assertThat(
+        mismatch(
+            sameSchemaAs(Schemas.of("a INT32, b STRING, c DATE")),
+            Schemas.of("a INT32, c DATE, d STRING")),
+        is(
+            """
+            the schema differs
+                    | column | expected      | actual
+            renamed | b      | b STRING NULL | d STRING NULL
+            moved   | b      | place 2       | place 3"""));
+  }
+
+  @Test
+  void whereSeveralCouldBeTheNewNameNoneIs() {
+    assertThat(
+        mismatch(
+            sameSchemaAs(Schemas.of("a STRING, b INT32")),
+            Schemas.of("b INT32, c STRING, d STRING")),
+        is(
+            """
+            the schema differs
+                    | column | expected    | actual
+            missing | a      | STRING NULL |
+            extra   | c      |             | STRING NULL
+            extra   | d      |             | STRING NULL"""));
+  }
+
+  @Test
   void nestedTypesAreComparedToo() {
     Schema one = Schema.builder().addArrayField("tags", FieldType.STRING).build();
     Schema other = Schema.builder().addArrayField("tags", FieldType.INT32).build();

@@ -16,10 +16,8 @@ import dev.tidemark.pipelines.run.Check;
 import dev.tidemark.pipelines.source.JdbcSourceDatabase;
 import dev.tidemark.pipelines.source.SourceDatabase;
 import dev.tidemark.pipelines.source.TableContract;
-import java.sql.Connection;
-import java.sql.DriverManager;
+import dev.tidemark.testing.EmbeddedDatabase;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,39 +25,43 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class SourceProofTest {
 
-  private static final String URL =
-      "jdbc:h2:mem:reconcile_source;MODE=MSSQLServer;DB_CLOSE_DELAY=-1";
   private static final String NAME =
       "PremiumTransaction: distinct keys landed are the source's rows up to the mark";
   private static final TableContract PREMIUM = TableContract.bundled("PremiumTransaction");
   private static final Map<String, TableConfig> CONFIGS = TableConfig.bundled();
   private static final long LANDED = 3;
 
-  private final DatabaseConfig database = DatabaseConfig.of(URL, "sa", null);
+  @RegisterExtension
+  final EmbeddedDatabase sqlServer =
+      EmbeddedDatabase.inMode("MSSQLServer")
+          .withTable(
+              "bdx.PremiumTransaction",
+              """
+              PremiumTransactionId BIGINT NOT NULL PRIMARY KEY, UMR VARCHAR(17) NOT NULL, SectionNo VARCHAR(10) NOT NULL,
+              CertificateRef VARCHAR(50) NOT NULL, TransactionSeq INT NULL, TransactionType VARCHAR(30) NOT NULL,
+              BordereauMonth DATE NOT NULL, CoverholderId VARCHAR(20) NULL, EffectiveDate DATE NULL, OriginalCurrency CHAR(3) NULL,
+              GrossPremium DECIMAL(18,2) NULL, CommissionPct DECIMAL(9,4) NULL, TaxAmount DECIMAL(18,2) NULL,
+              FeeAmount DECIMAL(18,2) NULL, NetPremiumReported DECIMAL(18,2) NULL, SettlementCurrency CHAR(3) NULL,
+              RateOfExchange DECIMAL(18,8) NULL, SubmittedAt DATETIME2(6) NULL,
+              BdxVersion INT NULL, IsDeleted BIT NOT NULL DEFAULT 0, ModifiedDate DATETIME2(6) NULL""",
+              """
+              PremiumTransactionId | UMR        | SectionNo | CertificateRef | TransactionType | BordereauMonth | ModifiedDate
+              1                    | B0999CH001 | S1        | CERT-1001      | NEW             | 2024-01-01     | 2024-02-05 00:00:00.000001
+              2                    | B0999CH001 | S1        | CERT-1001      | NEW             | 2024-01-01     | 2024-02-05 00:00:00.000002
+              3                    | B0999CH001 | S1        | CERT-1001      | NEW             | 2024-01-01     | 2024-02-05 00:00:00.000003
+              """);
+
+  private final DatabaseConfig database = DatabaseConfig.of(sqlServer.url());
   private final SourceDatabase source = JdbcSourceDatabase.of(database);
   private final ControlStore control = JdbcControlStore.open(database);
 
-  /** Three rows, the mark on the last. */
+  /** Of the three rows, the mark is on the last. */
   @BeforeEach
-  void createsASource() throws SQLException {
-    sql("CREATE SCHEMA bdx");
-    sql(
-        """
-        CREATE TABLE bdx.PremiumTransaction (
-          PremiumTransactionId BIGINT NOT NULL PRIMARY KEY, UMR VARCHAR(17) NOT NULL, SectionNo VARCHAR(10) NOT NULL,
-          CertificateRef VARCHAR(50) NOT NULL, TransactionSeq INT NULL, TransactionType VARCHAR(30) NOT NULL,
-          BordereauMonth DATE NOT NULL, CoverholderId VARCHAR(20) NULL, EffectiveDate DATE NULL, OriginalCurrency CHAR(3) NULL,
-          GrossPremium DECIMAL(18,2) NULL, CommissionPct DECIMAL(9,4) NULL, TaxAmount DECIMAL(18,2) NULL,
-          FeeAmount DECIMAL(18,2) NULL, NetPremiumReported DECIMAL(18,2) NULL, SettlementCurrency CHAR(3) NULL,
-          RateOfExchange DECIMAL(18,8) NULL, SubmittedAt DATETIME2(6) NULL,
-          BdxVersion INT NULL, IsDeleted BIT NOT NULL DEFAULT 0, ModifiedDate DATETIME2(6) NULL)
-        """);
-    insert(1, "'2024-02-05 00:00:00.000001'");
-    insert(2, "'2024-02-05 00:00:00.000002'");
-    insert(3, "'2024-02-05 00:00:00.000003'");
+  void marksTheLastRow() {
     control.moveMarks(
         List.of(
             new MarkMove(
@@ -78,9 +80,8 @@ class SourceProofTest {
   }
 
   @AfterEach
-  void dropsIt() throws SQLException {
+  void closesTheControlStore() {
     control.close();
-    sql("DROP ALL OBJECTS");
   }
 
   @Test
@@ -90,21 +91,21 @@ class SourceProofTest {
 
   @Test
   void aRowThatWasNeverLandedIsADifference() throws SQLException {
-    insert(4, "'2024-02-05 00:00:00.000000'");
+    insert(4, "2024-02-05 00:00:00.000000");
 
     assertThat(check(LANDED), is(new Check(NAME, "3", "4", false)));
   }
 
   @Test
   void aRowThatIsNewSinceTheMarkIsNoDifference() throws SQLException {
-    insert(4, "'2024-02-05 00:00:00.000004'");
+    insert(4, "2024-02-05 00:00:00.000004");
 
     assertThat(check(LANDED), is(new Check(NAME, "3", "3", true)));
   }
 
   @Test
   void aRowThatChangedSinceTheMarkIsToldApart() throws SQLException {
-    sql(
+    sqlServer.execute(
         "UPDATE bdx.PremiumTransaction SET ModifiedDate = '2024-03-01' WHERE PremiumTransactionId = 1");
 
     assertThat(check(LANDED), is(new Check(NAME, "3", "2 and at most 1 that changed since", true)));
@@ -112,21 +113,21 @@ class SourceProofTest {
 
   @Test
   void aRowThatLostItsUpdateTimeChangedToo() throws SQLException {
-    sql("UPDATE bdx.PremiumTransaction SET ModifiedDate = NULL WHERE PremiumTransactionId = 1");
+    sqlServer.execute("UPDATE bdx.PremiumTransaction SET ModifiedDate = NULL WHERE PremiumTransactionId = 1");
 
     assertThat(check(LANDED), is(new Check(NAME, "3", "2 and at most 1 that changed since", true)));
   }
 
   @Test
   void aRowThatIsGoneFromTheSourceIsADifference() throws SQLException {
-    sql("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId = 1");
+    sqlServer.execute("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId = 1");
 
     assertThat(check(LANDED), is(new Check(NAME, "3", "2", false)));
   }
 
   @Test
   void aRowThatWasFoundGoneIsNoDifference() throws SQLException {
-    sql("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId = 1");
+    sqlServer.execute("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId = 1");
 
     assertThat(
         proof(CONFIGS).check(PREMIUM, LANDED, 1, 0).orElseThrow(),
@@ -135,12 +136,12 @@ class SourceProofTest {
 
   @Test
   void aRowThatWasFlaggedDeletedMayBeRemovedAndNoOther() throws SQLException {
-    sql("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId < 2");
+    sqlServer.execute("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId < 2");
     assertThat(
         proof(CONFIGS).check(PREMIUM, LANDED, 0, 1).orElseThrow(),
         is(new Check(NAME, "3", "2 and at most 1 flagged deleted that were removed", true)));
 
-    sql("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId < 3");
+    sqlServer.execute("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId < 3");
     assertThat(
         proof(CONFIGS).check(PREMIUM, LANDED, 0, 1).orElseThrow(),
         is(new Check(NAME, "3", "1 and at most 1 flagged deleted that were removed", false)));
@@ -155,8 +156,8 @@ class SourceProofTest {
 
   @Test
   void moreAreMissingThanCanHaveChanged() throws SQLException {
-    sql("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId < 3");
-    insert(4, "'2024-03-01'");
+    sqlServer.execute("DELETE FROM bdx.PremiumTransaction WHERE PremiumTransactionId < 3");
+    insert(4, "2024-03-01");
 
     assertThat(
         check(LANDED), is(new Check(NAME, "3", "1 and at most 1 that changed since", false)));
@@ -192,20 +193,13 @@ class SourceProofTest {
     return proof(CONFIGS).check(PREMIUM, landed, 0, 0).orElseThrow();
   }
 
-  private static void insert(int id, String modified) throws SQLException {
-    sql(
-        "INSERT INTO bdx.PremiumTransaction (PremiumTransactionId, UMR, SectionNo, CertificateRef, TransactionType, BordereauMonth, ModifiedDate)"
-            + " VALUES ("
-            + id
-            + ", 'B0999CH001', 'S1', 'CERT-1001', 'NEW', '2024-01-01', "
-            + modified
-            + ")");
-  }
-
-  private static void sql(String statement) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(URL, "sa", "");
-        Statement sql = connection.createStatement()) {
-      sql.execute(statement);
-    }
+  private void insert(int id, String modified) throws SQLException {
+    sqlServer.insert(
+        "bdx.PremiumTransaction",
+        """
+        PremiumTransactionId | UMR        | SectionNo | CertificateRef | TransactionType | BordereauMonth | ModifiedDate
+        %d                   | B0999CH001 | S1        | CERT-1001      | NEW             | 2024-01-01     | %s
+        """
+            .formatted(id, modified));
   }
 }

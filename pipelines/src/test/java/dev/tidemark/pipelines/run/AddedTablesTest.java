@@ -6,17 +6,16 @@ import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.is;
 
 import dev.tidemark.pipelines.nightly.KeyCompare;
+import dev.tidemark.testing.EmbeddedDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A table of one's own: an entry of the configuration and a contract file. */
@@ -28,8 +27,31 @@ class AddedTablesTest {
   @TempDir
   private Path folder;
 
+  @RegisterExtension
+  final EmbeddedDatabase source =
+      EmbeddedDatabase.create()
+          .withTable(
+              "fin.Fee_Notes",
+              "FeeNoteId BIGINT PRIMARY KEY, Amount DECIMAL(18,2), Payee VARCHAR(50),"
+                  + " CreatedAt TIMESTAMP(6), UpdatedAt TIMESTAMP(6)",
+              """
+              FeeNoteId | Amount | Payee | CreatedAt           | UpdatedAt
+              1         | 10.00  | A     | 2024-06-01 09:00:00 | 2024-06-01 09:00:00
+              2         | 20.00  | B     | 2024-06-01 10:00:00 | 2024-06-01 10:00:00
+              3         | 30.00  | null  | 2024-06-01 11:00:00 | null
+              """)
+          .withTable(
+              "ref.Office",
+              "OfficeCode VARCHAR(10) PRIMARY KEY, City VARCHAR(50)",
+              """
+              OfficeCode | City
+              LON        | London
+              SIN        | Singapore
+              ZUR        | Zurich
+              """);
+
   @BeforeEach
-  void createSource() throws SQLException, IOException {
+  void writeTheContracts() throws IOException {
     Files.writeString(
         folder.resolve("fee-note.yaml"),
         """
@@ -54,17 +76,6 @@ class AddedTablesTest {
           - {name: OfficeCode, type: VARCHAR(10), nullable: false}
           - {name: City, type: VARCHAR(50)}
         """);
-    execute(
-        "CREATE SCHEMA fin",
-        "CREATE TABLE fin.Fee_Notes (FeeNoteId BIGINT PRIMARY KEY, Amount DECIMAL(18,2), Payee"
-            + " VARCHAR(50), CreatedAt TIMESTAMP(6), UpdatedAt TIMESTAMP(6))",
-        "INSERT INTO fin.Fee_Notes VALUES"
-            + " (1, 10.00, 'A', TIMESTAMP '2024-06-01 09:00:00', TIMESTAMP '2024-06-01 09:00:00'),"
-            + " (2, 20.00, 'B', TIMESTAMP '2024-06-01 10:00:00', TIMESTAMP '2024-06-01 10:00:00'),"
-            + " (3, 30.00, NULL, TIMESTAMP '2024-06-01 11:00:00', NULL)",
-        "CREATE SCHEMA ref",
-        "CREATE TABLE ref.Office (OfficeCode VARCHAR(10) PRIMARY KEY, City VARCHAR(50))",
-        "INSERT INTO ref.Office VALUES ('LON', 'London'), ('SIN', 'Singapore'), ('ZUR', 'Zurich')");
   }
 
   @Test
@@ -88,15 +99,19 @@ class AddedTablesTest {
             "_batch_id"));
     assertThat(Files.exists(folder.resolve("lake/landing/FeeNote/2024/06/03/020000")), is(true));
 
-    execute(
+    source.execute(
         // created before the mark: found by the configured column only
         "UPDATE fin.Fee_Notes SET Amount = 21.50, UpdatedAt = TIMESTAMP '2024-06-03 08:00:00'"
             + " WHERE FeeNoteId = 2",
-        "INSERT INTO fin.Fee_Notes VALUES (4, 40.00, 'D', TIMESTAMP '2024-05-01 09:00:00',"
-            + " TIMESTAMP '2024-06-03 09:00:00')",
         "DELETE FROM fin.Fee_Notes WHERE FeeNoteId = 1",
         "DELETE FROM ref.Office WHERE OfficeCode = 'SIN'",
         "UPDATE ref.Office SET City = 'Zürich' WHERE OfficeCode = 'ZUR'");
+    source.insert(
+        "fin.Fee_Notes",
+        """
+        FeeNoteId | Amount | Payee | CreatedAt           | UpdatedAt
+        4         | 40.00  | D     | 2024-05-01 09:00:00 | 2024-06-03 09:00:00
+        """);
     RunSummary second = installation.run("night-2", SECOND_NIGHT);
 
     // by watermark a deletion is not seen; a whole table replaces the one before
@@ -112,7 +127,7 @@ class AddedTablesTest {
   void aRowThatAComparisonOfKeysFindsGoneStaysFlaggedUntilItReturns() throws SQLException {
     Installation installation = installation();
     installation.run("night-1", FIRST_NIGHT);
-    execute("DELETE FROM fin.Fee_Notes WHERE FeeNoteId = 1", "DELETE FROM ref.Office");
+    source.execute("DELETE FROM fin.Fee_Notes WHERE FeeNoteId = 1", "DELETE FROM ref.Office");
 
     RunSummary compared =
         installation.compare("compare", FIRST_NIGHT, KeyCompare.whole().withFuseLifted());
@@ -121,7 +136,7 @@ class AddedTablesTest {
     assertThat(compared.tables().stream().map(TableSummary::table).toList(), contains("FeeNote"));
     assertThat(flags(installation), contains("1 10.00 true", "2 20.00 false"));
 
-    execute(
+    source.execute(
         "INSERT INTO fin.Fee_Notes VALUES (1, 11.00, 'A', TIMESTAMP '2024-06-01 09:00:00',"
             // later than the deletion, which has the source's clock
             + " LOCALTIMESTAMP)");
@@ -146,7 +161,7 @@ class AddedTablesTest {
   /** Only the added tables: the bundled ones are not at this source. */
   private Installation installation() {
     return new Installation(
-        url(),
+        source.url(),
         folder.resolve("lake"),
         """
         tables:
@@ -181,18 +196,5 @@ class AddedTablesTest {
         .map(row -> row.getString("office_code") + " " + row.getString("city"))
         .sorted()
         .toList();
-  }
-
-  private String url() {
-    return "jdbc:h2:file:" + folder.resolve("source");
-  }
-
-  private void execute(String... statements) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url());
-        Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
-    }
   }
 }

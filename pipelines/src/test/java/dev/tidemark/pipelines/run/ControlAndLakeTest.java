@@ -6,18 +6,17 @@ import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.is;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.tidemark.testing.EmbeddedDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A control store and a lake that are not of the same age. */
@@ -28,6 +27,14 @@ class ControlAndLakeTest {
   @SuppressWarnings("NullAway.Init")
   @TempDir
   private Path folder;
+
+  @RegisterExtension
+  final EmbeddedDatabase source =
+      EmbeddedDatabase.create()
+          .withTable("ref.Office", "OfficeCode VARCHAR(10), ModifiedDate TIMESTAMP(6)");
+
+  @RegisterExtension final EmbeddedDatabase control = EmbeddedDatabase.create();
+  @RegisterExtension final EmbeddedDatabase otherControl = EmbeddedDatabase.create();
 
   private Path lake = Path.of("");
 
@@ -45,25 +52,21 @@ class ControlAndLakeTest {
           - {name: OfficeCode, type: VARCHAR(10), nullable: false}
           - {name: ModifiedDate, type: DATETIME2}
         """);
-    execute(
-        "source",
-        "CREATE SCHEMA ref",
-        "CREATE TABLE ref.Office (OfficeCode VARCHAR(10), ModifiedDate TIMESTAMP(6))");
     office("LON", "2024-06-01 09:00:00");
-    installation("control").run("night-1", NIGHT);
+    installation(control).run("night-1", NIGHT);
     copy(lake, folder.resolve("first-night"));
     office("SIN", "2024-06-03 09:00:00");
-    installation("control").run("night-2", NIGHT.plusSeconds(86_400));
+    installation(control).run("night-2", NIGHT.plusSeconds(86_400));
   }
 
   @Test
   void whatAnotherControlStorePublishesGetsHigherIdsAndNothingIsTakenForDone() throws SQLException {
-    Installation other = installation("other");
+    Installation other = installation(otherControl);
     assertThat(other.run("night-3", NIGHT.plusSeconds(90_000)).batchId(), is(3L));
     assertThat(offices(other), contains("LON", "SIN"));
 
     office("ZRH", "2024-06-04 09:00:00");
-    Installation first = installation("control");
+    Installation first = installation(control);
     assertThat(first.run("night-4", NIGHT.plusSeconds(172_800)).batchId(), is(4L));
     assertThat(offices(first), contains("LON", "SIN", "ZRH"));
 
@@ -84,9 +87,9 @@ class ControlAndLakeTest {
             + " as of then, or remove the rows of etl.watermark, so that every table is read from"
             + " the start");
 
-    execute("control", "DELETE FROM etl.watermark");
+    control.execute("DELETE FROM etl.watermark");
 
-    Installation restored = installation("control");
+    Installation restored = installation(control);
     assertThat(restored.run("night-4", NIGHT.plusSeconds(90_000)).batchId(), is(3L));
     assertThat(offices(restored), contains("LON", "SIN"));
   }
@@ -109,9 +112,9 @@ class ControlAndLakeTest {
     Files.move(lake.resolve("silver/office"), folder.resolve("moved-as-well"));
     refused(gone);
 
-    execute("control", "DELETE FROM etl.watermark");
+    control.execute("DELETE FROM etl.watermark");
 
-    Installation mended = installation("control");
+    Installation mended = installation(control);
     mended.run("night-6", NIGHT.plusSeconds(172_800));
     assertThat(offices(mended), contains("LON", "SIN", "ZRH"));
     office("BER", "2024-06-05 09:00:00");
@@ -123,14 +126,13 @@ class ControlAndLakeTest {
     assertThat(
         assertThrows(
                 LakeBehindException.class,
-                () -> installation("control").run("night-3", NIGHT.plusSeconds(90_000)))
+                () -> installation(control).run("night-3", NIGHT.plusSeconds(90_000)))
             .getMessage(),
         is(message));
   }
 
   private void office(String code, String modified) throws SQLException {
-    execute(
-        "source", "INSERT INTO ref.Office VALUES ('" + code + "', TIMESTAMP '" + modified + "')");
+    source.insert("ref.Office", "OfficeCode | ModifiedDate\n" + code + " | " + modified);
   }
 
   private static List<String> offices(Installation installation) {
@@ -140,9 +142,9 @@ class ControlAndLakeTest {
         .toList();
   }
 
-  private Installation installation(String control) {
+  private Installation installation(EmbeddedDatabase control) {
     return new Installation(
-        url("source"),
+        source.url(),
         lake,
         """
         tables:
@@ -157,20 +159,7 @@ class ControlAndLakeTest {
           Office: {contract: %s/office.yaml, watermark: ModifiedDate}
         control: {url: '%s'}
         """
-            .formatted(folder, url(control)));
-  }
-
-  private String url(String database) {
-    return "jdbc:h2:mem:" + database + folder.getFileName() + ";DB_CLOSE_DELAY=-1";
-  }
-
-  private void execute(String database, String... statements) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url(database));
-        Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
-    }
+            .formatted(folder, control.url()));
   }
 
   private static void copy(Path from, Path to) throws IOException {

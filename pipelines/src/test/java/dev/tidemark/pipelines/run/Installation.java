@@ -18,8 +18,8 @@ import dev.tidemark.pipelines.table.TableDigest;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
+import dev.tidemark.testing.MutableClock;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -143,7 +143,7 @@ final class Installation {
               control,
               commitsTo,
               options,
-              Clock.fixed(request.logicalTime(), ZoneOffset.UTC),
+              MutableClock.at(request.logicalTime()),
               listener)
           .execute();
     }
@@ -163,7 +163,7 @@ final class Installation {
               control,
               commitsTo,
               options(DirectOptions.class),
-              Clock.fixed(logicalTime, ZoneOffset.UTC),
+              MutableClock.at(logicalTime),
               listener)
           .execute();
     }

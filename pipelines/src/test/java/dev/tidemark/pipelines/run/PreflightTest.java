@@ -16,13 +16,12 @@ import dev.tidemark.pipelines.source.JdbcSourceDatabase;
 import dev.tidemark.pipelines.source.SourcePools;
 import dev.tidemark.pipelines.source.TestSource;
 import dev.tidemark.pipelines.table.DeltaTableStore;
+import dev.tidemark.testing.MutableClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -243,7 +242,7 @@ class PreflightTest {
         Set.of(),
         JdbcSourceDatabase.of(config.source()),
         DeltaTableStore.in(config.lake().root()),
-        Clock.fixed(NOW, ZoneOffset.UTC));
+        MutableClock.at(NOW));
   }
 
   private static List<Finding> look(TidemarkConfig config) {
@@ -254,7 +253,7 @@ class PreflightTest {
                 Set.of(),
                 JdbcSourceDatabase.of(config.source()),
                 DeltaTableStore.in(config.lake().root()),
-                Clock.fixed(NOW, ZoneOffset.UTC),
+                MutableClock.at(NOW),
                 heard::add)
             .findings();
     assertThat(heard, is(findings));

@@ -14,17 +14,16 @@ import dev.tidemark.pipelines.control.LoadAudit;
 import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.control.RunRecord;
 import dev.tidemark.pipelines.control.RunStatus;
+import dev.tidemark.testing.EmbeddedDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunLedgerTest {
@@ -38,8 +37,21 @@ class RunLedgerTest {
   @SuppressWarnings("NullAway.Init")
   private Installation installation;
 
+  @RegisterExtension
+  final EmbeddedDatabase source =
+      EmbeddedDatabase.create()
+          .withTable(
+              "ref.Office",
+              "OfficeCode VARCHAR(10), ModifiedDate TIMESTAMP(6)",
+              """
+              OfficeCode | ModifiedDate
+              LON        | 2024-06-01 09:00:00
+              """);
+
+  @RegisterExtension final EmbeddedDatabase control = EmbeddedDatabase.create();
+
   @BeforeEach
-  void install() throws SQLException, IOException {
+  void install() throws IOException {
     Files.writeString(
         folder.resolve("office.yaml"),
         """
@@ -51,14 +63,9 @@ class RunLedgerTest {
           - {name: OfficeCode, type: VARCHAR(10), nullable: false}
           - {name: ModifiedDate, type: DATETIME2}
         """);
-    execute(
-        url("source"),
-        "CREATE SCHEMA ref",
-        "CREATE TABLE ref.Office (OfficeCode VARCHAR(10), ModifiedDate TIMESTAMP(6))",
-        "INSERT INTO ref.Office VALUES ('LON', TIMESTAMP '2024-06-01 09:00:00')");
     installation =
         new Installation(
-            url("source"),
+            source.url(),
             folder.resolve("lake"),
             """
             tables:
@@ -73,7 +80,7 @@ class RunLedgerTest {
               Office: {contract: %s/office.yaml, watermark: ModifiedDate}
             control: {url: '%s'}
             """
-                .formatted(folder, url("control")));
+                .formatted(folder, control.url()));
   }
 
   @Test
@@ -96,15 +103,13 @@ class RunLedgerTest {
     assertThat(run("night-2").batchId(), is(0L));
     assertThat(onlyAudit("night-2").status(), is(LoadStatus.EMPTY));
 
-    execute(
-        url("source"), "INSERT INTO ref.Office VALUES ('SIN', TIMESTAMP '2024-06-03 09:00:00')");
+    office("SIN", "2024-06-03 09:00:00");
     assertThat(installation.run("night-3", NIGHT.plusSeconds(172_800)).batchId(), is(2L));
   }
 
   @Test
   void aRunThatFailedIsWrittenDownWithItsReason() throws SQLException {
-    execute(
-        url("source"), "INSERT INTO ref.Office VALUES ('LON', TIMESTAMP '2024-06-01 10:00:00')");
+    office("LON", "2024-06-01 10:00:00");
     AuditFailedException failure =
         assertThrows(AuditFailedException.class, () -> installation.run("night", NIGHT));
     assertThat(failure.getMessage(), containsString("make the key unique at the source"));
@@ -117,12 +122,9 @@ class RunLedgerTest {
 
   @Test
   void aSecondAttemptIsARunOfItsOwn() throws SQLException {
-    execute(
-        url("source"), "INSERT INTO ref.Office VALUES ('LON', TIMESTAMP '2024-06-01 10:00:00')");
+    office("LON", "2024-06-01 10:00:00");
     assertThrows(AuditFailedException.class, () -> installation.run("night", NIGHT));
-    execute(
-        url("source"),
-        "DELETE FROM ref.Office WHERE ModifiedDate < TIMESTAMP '2024-06-01 10:00:00'");
+    source.execute("DELETE FROM ref.Office WHERE ModifiedDate < TIMESTAMP '2024-06-01 10:00:00'");
 
     RunSummary second = installation.run("night", NIGHT);
 
@@ -136,9 +138,8 @@ class RunLedgerTest {
   @Test
   void aTableThatAnOperatorTookOutIsLeftOut() throws SQLException {
     installation.run("night-1", NIGHT);
-    execute(
-        url("source"), "INSERT INTO ref.Office VALUES ('SIN', TIMESTAMP '2024-06-03 09:00:00')");
-    execute(url("control"), "UPDATE etl.watermark SET is_enabled = FALSE");
+    office("SIN", "2024-06-03 09:00:00");
+    control.execute("UPDATE etl.watermark SET is_enabled = FALSE");
 
     RunSummary second = installation.run("night-2", NIGHT.plusSeconds(86_400));
 
@@ -148,7 +149,7 @@ class RunLedgerTest {
         onlyAudit("night-2").message(),
         is("Office is left out: is_enabled of its row in etl.watermark is false"));
 
-    execute(url("control"), "UPDATE etl.watermark SET is_enabled = TRUE");
+    control.execute("UPDATE etl.watermark SET is_enabled = TRUE");
     installation.run("night-3", NIGHT.plusSeconds(172_800));
     assertThat(
         installation.rows("silver/office").stream()
@@ -159,8 +160,8 @@ class RunLedgerTest {
   }
 
   private RunRecord run(String id) {
-    try (JdbcControlStore control = JdbcControlStore.open(installation.config().control())) {
-      return control.run(id).orElseThrow();
+    try (JdbcControlStore store = JdbcControlStore.open(installation.config().control())) {
+      return store.run(id).orElseThrow();
     }
   }
 
@@ -170,16 +171,7 @@ class RunLedgerTest {
     return audits.get(0);
   }
 
-  private String url(String database) {
-    return "jdbc:h2:mem:" + database + folder.getFileName() + ";DB_CLOSE_DELAY=-1";
-  }
-
-  private static void execute(String url, String... statements) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
-    }
+  private void office(String code, String modified) throws SQLException {
+    source.insert("ref.Office", "OfficeCode | ModifiedDate\n" + code + " | " + modified);
   }
 }

@@ -11,11 +11,11 @@ import static org.hamcrest.Matchers.not;
 import dev.tidemark.pipelines.nightly.KeyCompare;
 import dev.tidemark.pipelines.source.JdbcSourceDatabase;
 import dev.tidemark.pipelines.source.TestSource;
+import dev.tidemark.testing.MutableClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -184,7 +184,7 @@ class TrackedColumnsTest {
             Set.of(),
             JdbcSourceDatabase.of(lake.config().source()),
             lake.store(),
-            Clock.fixed(NIGHT, ZoneOffset.UTC))
+            MutableClock.at(NIGHT))
         .plan()
         .rebuilds();
   }

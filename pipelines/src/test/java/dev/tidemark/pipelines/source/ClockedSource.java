@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.source;
 
 import dev.tidemark.pipelines.config.DatabaseConfig;
+import dev.tidemark.testing.MutableClock;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -29,7 +30,7 @@ public final class ClockedSource {
   }
 
   private final TestSource source;
-  private Instant now = Instant.EPOCH;
+  private final MutableClock clock = MutableClock.at(Instant.EPOCH);
 
   private ClockedSource(TestSource source) {
     this.source = source;
@@ -49,11 +50,11 @@ public final class ClockedSource {
   }
 
   public SourceDatabase database() {
-    return source.database().at(() -> now);
+    return source.database().at(clock);
   }
 
   public void setClock(Instant at) {
-    now = at;
+    clock.set(at);
   }
 
   /** Runs the statements, written for SQL Server, in an empty schema {@code t}. */

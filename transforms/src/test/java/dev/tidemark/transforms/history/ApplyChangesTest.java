@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.history;
 
+import static dev.tidemark.testing.MetricMatchers.hasCounter;
 import static dev.tidemark.transforms.history.Change.delete;
 import static dev.tidemark.transforms.history.Change.update;
 import static org.hamcrest.MatcherAssert.assertThat;
@@ -16,8 +17,6 @@ import java.util.List;
 import java.util.Random;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
-import org.apache.beam.sdk.metrics.MetricNameFilter;
-import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.testing.PAssert;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.MapElements;
@@ -106,11 +105,11 @@ class ApplyChangesTest {
             KV.of(ApplyChanges.NULL_SEQUENCES, 1L));
     PAssert.that(result.rejected()).containsInAnyOrder(update(null, "X").toRow());
     PipelineResult ran = pipeline.run();
-    assertThat(counted(ran, ApplyChanges.CHANGES), is(6L));
-    assertThat(counted(ran, ApplyChanges.ROWS), is(2L));
-    assertThat(counted(ran, ApplyChanges.NOOP_UPDATES), is(1L));
-    assertThat(counted(ran, ApplyChanges.SEQUENCE_CONFLICTS), is(1L));
-    assertThat(counted(ran, ApplyChanges.NULL_SEQUENCES), is(1L));
+    assertThat(ran, hasCounter(ApplyChanges.class, ApplyChanges.CHANGES, 6));
+    assertThat(ran, hasCounter(ApplyChanges.class, ApplyChanges.ROWS, 2));
+    assertThat(ran, hasCounter(ApplyChanges.class, ApplyChanges.NOOP_UPDATES, 1));
+    assertThat(ran, hasCounter(ApplyChanges.class, ApplyChanges.SEQUENCE_CONFLICTS, 1));
+    assertThat(ran, hasCounter(ApplyChanges.class, ApplyChanges.NULL_SEQUENCES, 1));
   }
 
   @Test
@@ -195,16 +194,4 @@ class ApplyChangesTest {
     return MapElements.into(TypeDescriptors.strings()).via((Row row) -> Change.version(row));
   }
 
-  private static long counted(PipelineResult result, String counter) {
-    return result
-        .metrics()
-        .queryMetrics(
-            MetricsFilter.builder()
-                .addNameFilter(MetricNameFilter.named(ApplyChanges.class, counter))
-                .build())
-        .getCounters()
-        .iterator()
-        .next()
-        .getAttempted();
-  }
 }

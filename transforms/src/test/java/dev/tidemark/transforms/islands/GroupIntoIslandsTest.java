@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.islands;
 
+import static dev.tidemark.testing.MetricMatchers.hasCounter;
 import static dev.tidemark.testing.RowMatchers.hasRows;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsString;
@@ -16,9 +17,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.PipelineResult;
-import org.apache.beam.sdk.metrics.MetricNameFilter;
-import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.values.PCollection;
@@ -116,7 +114,7 @@ class GroupIntoIslandsTest {
                 null           | 1         | 2024-01-01 | 2024-02-01 | 2
                 CH002          | 1         | 2024-01-01 | 2024-01-01 | 1
                 """));
-    assertThat(counted(pipeline.run(), GroupIntoIslands.ROWS_WITHOUT_MONTH), is(2L));
+    assertThat(pipeline.run(), hasCounter(GroupIntoIslands.class, GroupIntoIslands.ROWS_WITHOUT_MONTH, 2));
   }
 
   @Test
@@ -177,19 +175,6 @@ class GroupIntoIslandsTest {
 
   private PCollection<Row> runs(String table) {
     return pipeline.apply(Rows.create(SENT, table)).apply(BY_COVERHOLDER);
-  }
-
-  private static long counted(PipelineResult result, String counter) {
-    return result
-        .metrics()
-        .queryMetrics(
-            MetricsFilter.builder()
-                .addNameFilter(MetricNameFilter.named(GroupIntoIslands.class, counter))
-                .build())
-        .getCounters()
-        .iterator()
-        .next()
-        .getAttempted();
   }
 
   private static String rejected(Executable configuration) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.latest;
 
+import static dev.tidemark.testing.MetricMatchers.hasCounter;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
@@ -20,8 +21,6 @@ import java.util.List;
 import java.util.Random;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
-import org.apache.beam.sdk.metrics.MetricNameFilter;
-import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.testing.PAssert;
@@ -76,9 +75,9 @@ class KeepLatestTest {
     assertThat(latest.getSchema(), equalTo(SCHEMA));
     PAssert.that(latest).containsInAnyOrder(LATEST_ROWS);
     PipelineResult result = pipeline.run();
-    assertThat(counted(result, KeepLatest.ROWS_IN), is(7L));
-    assertThat(counted(result, KeepLatest.ROWS_KEPT), is(6L));
-    assertThat(counted(result, KeepLatest.ROWS_SUPERSEDED), is(1L));
+    assertThat(result, hasCounter(KeepLatest.class, KeepLatest.ROWS_IN, 7));
+    assertThat(result, hasCounter(KeepLatest.class, KeepLatest.ROWS_KEPT, 6));
+    assertThat(result, hasCounter(KeepLatest.class, KeepLatest.ROWS_SUPERSEDED, 1));
   }
 
   @Test
@@ -150,19 +149,6 @@ class KeepLatestTest {
 
   private PCollection<Row> apply(KeepLatest latest, List<Row> rows) {
     return pipeline.apply(Create.of(rows).withRowSchema(SCHEMA)).apply(latest);
-  }
-
-  private static long counted(PipelineResult result, String counter) {
-    return result
-        .metrics()
-        .queryMetrics(
-            MetricsFilter.builder()
-                .addNameFilter(MetricNameFilter.named(KeepLatest.class, counter))
-                .build())
-        .getCounters()
-        .iterator()
-        .next()
-        .getAttempted();
   }
 
   private static List<Row> with(List<Row> rows, Row... more) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.premium;
 
+import static dev.tidemark.testing.MetricMatchers.hasCounter;
 import static dev.tidemark.testing.RowMatchers.hasRows;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsString;
@@ -17,9 +18,6 @@ import java.util.List;
 import java.util.Random;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
-import org.apache.beam.sdk.metrics.MetricNameFilter;
-import org.apache.beam.sdk.metrics.MetricResult;
-import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.values.PCollection;
@@ -109,9 +107,9 @@ class DerivePremiumTest {
                 d  | NIL              | null          | 10             | 0.00       | 0.00       | 1           | 0.00                 | 0.00              | 0.00        | 0.00              | 0.00           | 0.00            | AP                  | ""
                 """));
     PipelineResult result = pipeline.run();
-    assertThat(counted(result, DqFlag.TYPE_UNKNOWN), is(2L));
-    assertThat(counted(result, DqFlag.NEGATIVE_NEW), is(1L));
-    assertThat(counted(result, DqFlag.CURRENCY_MISSING), is(0L));
+    assertThat(result, hasCounter(DerivePremium.class, DqFlag.TYPE_UNKNOWN.name(), 2));
+    assertThat(result, hasCounter(DerivePremium.class, DqFlag.NEGATIVE_NEW.name(), 1));
+    assertThat(result, hasCounter(DerivePremium.class, DqFlag.CURRENCY_MISSING.name(), 0));
   }
 
   @Test
@@ -225,21 +223,6 @@ class DerivePremiumTest {
 
   private PCollection<Row> derived(String table) {
     return pipeline.apply(Rows.create(SENT, table)).apply(DerivePremium.create());
-  }
-
-  private static long counted(PipelineResult result, DqFlag flag) {
-    long count = 0;
-    for (MetricResult<Long> counter :
-        result
-            .metrics()
-            .queryMetrics(
-                MetricsFilter.builder()
-                    .addNameFilter(MetricNameFilter.named(DerivePremium.class, flag.name()))
-                    .build())
-            .getCounters()) {
-      count += counter.getAttempted();
-    }
-    return count;
   }
 
   private static String rejected(Executable configuration) {
