@@ -25,6 +25,7 @@ final class DuckDb implements AutoCloseable {
   record Texts(Schema schema, List<Row> rows) {}
 
   private final Connection connection;
+
   private DuckDb(Connection connection) {
     this.connection = connection;
   }
@@ -50,7 +51,9 @@ final class DuckDb implements AutoCloseable {
         .map(file -> "'" + file.toString().replace("'", "''") + "'")
         .collect(
             Collectors.joining(
-                ", ", "FROM read_parquet([", "], union_by_name = true, hive_partitioning = false)"));
+                ", ",
+                "FROM read_parquet([",
+                "], union_by_name = true, hive_partitioning = false)"));
   }
 
   /** The rows of a table. */

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each mart has a page in {@code docs/marts}, whose SQL says the rule a second time: over the demo's
- * lake, DuckDB gets the rows of the mart from it.
+ * Each mart has a page in {@code docs/marts}, whose SQL says the rule a second time: over the
+ * demo's lake, DuckDB gets the rows of the mart from it.
  */
 class MartPagesTest {
 

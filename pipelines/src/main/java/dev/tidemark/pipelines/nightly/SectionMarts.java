@@ -89,8 +89,7 @@ final class SectionMarts {
       try {
         ofSection(reported, output);
       } catch (ArithmeticException unfit) {
-        throw new UnfitAmountException(
-            "section " + reported.umr + " " + reported.sectionNo, unfit);
+        throw new UnfitAmountException("section " + reported.umr + " " + reported.sectionNo, unfit);
       }
     }
   }

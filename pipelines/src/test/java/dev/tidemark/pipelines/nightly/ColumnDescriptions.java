@@ -36,8 +36,7 @@ final class ColumnDescriptions {
       if (line.isBlank() || line.startsWith("#")) {
         continue;
       }
-      if (colon < 0
-          || sentences.put(line.substring(0, colon), line.substring(colon + 2)) != null) {
+      if (colon < 0 || sentences.put(line.substring(0, colon), line.substring(colon + 2)) != null) {
         throw new AssertionError(FILE + ": described twice, or not at all: " + line);
       }
     }

@@ -251,8 +251,7 @@ class BadInputRunsTest {
     Map<String, TableDigest> before = installation.digests();
 
     Exception stopped =
-        assertThrows(
-            Exception.class, () -> installation.run("night-2", NIGHT.plusSeconds(86_400)));
+        assertThrows(Exception.class, () -> installation.run("night-2", NIGHT.plusSeconds(86_400)));
 
     Throwable named = stopped;
     while (!(named instanceof UnfitAmountException)) {

@@ -2,8 +2,8 @@
 package dev.tidemark.transforms.premium;
 
 /**
- * A derived amount does not fit its column. It is never cut, wrapped or left null: the run ends, and
- * the message names whose amount it is, the column and the value.
+ * A derived amount does not fit its column. It is never cut, wrapped or left null: the run ends,
+ * and the message names whose amount it is, the column and the value.
  */
 public final class UnfitAmountException extends ArithmeticException {
 
