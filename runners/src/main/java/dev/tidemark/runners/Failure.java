@@ -26,6 +26,7 @@ import dev.tidemark.pipelines.table.GoneVersionException;
 import dev.tidemark.pipelines.table.OvertakenBatchException;
 import dev.tidemark.pipelines.table.TableBusyException;
 import dev.tidemark.pipelines.table.TableMismatchException;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -157,6 +158,7 @@ record Failure(ExitCode code, String message, boolean isKnown) {
       return thrown.getCause() instanceof DamagedFileException ? null : ExitCode.UNREACHABLE;
     }
     if (thrown instanceof ContractViolation
+        || thrown instanceof UnfitAmountException
         || thrown instanceof SummaryFile.UnwrittenException
         || thrown instanceof SourceQueryException
         || thrown instanceof ReferenceTableFailedException

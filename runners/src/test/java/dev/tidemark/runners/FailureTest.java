@@ -12,6 +12,7 @@ import dev.tidemark.pipelines.control.LoadCounts;
 import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.control.MarkConflictException;
 import dev.tidemark.pipelines.run.TableSummary;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -78,6 +79,22 @@ class FailureTest {
         "lake.root: missing",
         new Pipeline.PipelineExecutionException(
             new IllegalStateException(new ConfigException("lake.root: missing"))));
+  }
+
+  @Test
+  void anAmountThatDoesNotFitNamesItsRowOnEveryRunner() {
+    String message =
+        "PremiumTransaction 17: commission_amount: 10000009999999999.99 does not fit"
+            + " DECIMAL(18,2); correct the amounts, percentages and rates that it is made of at"
+            + " the source";
+    UnfitAmountException unfit =
+        new UnfitAmountException(
+            "PremiumTransaction 17",
+            new ArithmeticException(
+                "commission_amount: 10000009999999999.99 does not fit DECIMAL(18,2)"));
+
+    isTold(ExitCode.FAILED, message, new Pipeline.PipelineExecutionException(unfit));
+    isTold(ExitCode.FAILED, message, new SparkException("x: " + unfit + "\n\tat x"));
   }
 
   @Test

@@ -108,6 +108,16 @@ final class PublishedLake {
     return snapshot(tables.at(table)).files().stream().mapToLong(DataFile::rows).sum();
   }
 
+  /** The columns of a table, as its files have them. */
+  List<String> columns(String table) {
+    return tables.at(table).layout().schema().getFieldNames();
+  }
+
+  /** The columns that tell its rows apart. */
+  List<String> key(String table) {
+    return tables.at(table).key();
+  }
+
   /** The decimal columns of a table. */
   List<String> decimals(String table) {
     RowLayout layout = tables.at(table).layout();

@@ -8,6 +8,7 @@ import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.facts.PremiumFacts;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.keys.DurableKey;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import dev.tidemark.transforms.totals.GpiLimit;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -196,9 +197,14 @@ final class Dimensions {
           periodFrom == null
               ? null
               : reference.rateOf(version.getString("gpi_currency"), MonthIndex.of(periodFrom));
-      return GpiLimit.of(
-              version.getValue("gpi_limit"), version.getValue("gpi_notifiable_pct"), rate)
-          .limitGbp();
+      try {
+        return GpiLimit.of(
+                version.getValue("gpi_limit"), version.getValue("gpi_notifiable_pct"), rate)
+            .limitGbp();
+      } catch (ArithmeticException unfit) {
+        throw new UnfitAmountException(
+            "section " + version.getString("umr") + " " + version.getString("section_no"), unfit);
+      }
     }
   }
 

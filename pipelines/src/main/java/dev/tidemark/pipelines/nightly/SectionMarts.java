@@ -16,6 +16,7 @@ import dev.tidemark.transforms.facts.SectionMonths;
 import dev.tidemark.transforms.islands.BordereauIslands;
 import dev.tidemark.transforms.islands.MissingPeriods;
 import dev.tidemark.transforms.keys.DurableKey;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import dev.tidemark.transforms.totals.GpiLimit;
 import dev.tidemark.transforms.totals.GpiUtilisation;
 import java.math.BigDecimal;
@@ -84,7 +85,12 @@ final class SectionMarts {
   void of(RowBlocks months, Output output) {
     KeyGroups sections = KeyGroups.of(months, RowKey.of(LAYOUT, "umr", "section_no"));
     for (int s = 0; s < sections.groupCount(); s++) {
-      ofSection(new Reported(months, sections, s), output);
+      Reported reported = new Reported(months, sections, s);
+      try {
+        ofSection(reported, output);
+      } catch (ArithmeticException unfit) {
+        throw new UnfitAmountException("section " + reported.umr + " " + reported.sectionNo, unfit);
+      }
     }
   }
 

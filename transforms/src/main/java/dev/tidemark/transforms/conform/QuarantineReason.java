@@ -3,8 +3,8 @@ package dev.tidemark.transforms.conform;
 
 /** Why a source image is kept out of silver. The names are the values of the reason column. */
 public enum QuarantineReason {
-  NO_KEY("a part of the key (UMR, section, certificate or claim reference) is missing or blank"),
-  NO_AMOUNT("no premium was sent, or no paid figure can be derived"),
+  NO_KEY("UMR, section, certificate or claim reference or the bordereau month is missing or blank"),
+  NO_AMOUNT("a premium row other than NIL has no premium, or of a claim no paid figure can be had"),
   FUTURE_WATERMARK("the row is dated later than the source's own clock"),
   NULL_SEQUENCE("a reference row has no update time, so its version has no place in the history");
 

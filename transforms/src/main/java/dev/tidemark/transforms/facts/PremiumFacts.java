@@ -14,6 +14,7 @@ import dev.tidemark.transforms.premium.PremiumAmounts;
 import dev.tidemark.transforms.premium.PremiumRule;
 import dev.tidemark.transforms.premium.RateRule;
 import dev.tidemark.transforms.premium.TransactionType;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import java.time.Instant;
 import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
@@ -213,6 +214,14 @@ public final class PremiumFacts {
     if (isAmbiguous) {
       ambiguous++;
     }
+    try {
+      addFact(row, versions);
+    } catch (ArithmeticException unfit) {
+      throw new UnfitAmountException("PremiumTransaction " + row.getLong(in.id), unfit);
+    }
+  }
+
+  private void addFact(RowView row, int versions) {
     Parties parties = parties(row);
     String typeText = row.getStringOrNull(in.transactionType);
     TransactionType type = TransactionType.parse(typeText);

@@ -153,6 +153,7 @@ class ConformerTest {
             7                      | U     | S          | C               | NEW              | 2024-01-01      | null
             8                      | U     | S          | C               | null             | 2024-01-01      | null
             9                      | U     | S          | C               | " nil "          | 2024-01-01      | null
+            10                     | U     | S          | C               | NEW              | null            | 1.00
             """),
         is(
             List.of(
@@ -164,7 +165,8 @@ class ConformerTest {
                 "6 NO_KEY",
                 "7 NO_AMOUNT",
                 "8 NO_AMOUNT",
-                "9 silver")));
+                "9 silver",
+                "10 NO_KEY")));
   }
 
   @Test

@@ -21,6 +21,7 @@ class SourceKeyTest {
       Schema.builder()
           .addNullableField("umr", FieldType.STRING)
           .addNullableField("office", FieldType.STRING)
+          .addNullableField("currency_code", FieldType.STRING)
           .addNullableField("fee_no", FieldType.INT64)
           .addNullableField("rate", Columns.RATE)
           .addNullableField("day", Columns.DATE)
@@ -53,6 +54,8 @@ class SourceKeyTest {
             "umr",
             "bordereau_month"),
         contains("[\"B0999CH001\",\"2024-01-01\"]", "[\"B0999CH001\",\"2024-01-01\"]"));
+    assertThat(keys("currency_code\n\"USD \"", "currency_code"), contains("USD"));
+    assertThat(keys("office\n\"L \"", "office"), contains("L "));
   }
 
   private static List<String> keys(String table, String... key) {

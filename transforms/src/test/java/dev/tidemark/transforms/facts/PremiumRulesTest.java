@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.testing.RowsMatcher;
 import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import java.util.List;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a fact says about types, missing values, currencies and rates. */
 class PremiumRulesTest {
@@ -214,24 +217,29 @@ class PremiumRulesTest {
             """));
   }
 
-  @Test
-  void anAmountThatDoesNotFitFailsByName() {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "NEW | EUR | 9999999999999999.99 | 0 | 1.5; gross_premium_gbp: 14999999999999999.99",
+        "NEW | GBP | 9999999999999999.99 | 200 | null; commission_amount: 19999999999999999.98",
+        "CANC | GBP | 9999999999999999.99 | -100 | null; net_premium: -19999999999999999.98",
+      })
+  void anAmountThatDoesNotFitFailsByName(String row, String told) {
     assertThat(
-        failure("NEW | EUR | 9999999999999999.99 | 0 | 1.5"),
-        is("gross_premium_gbp: 14999999999999999.99 does not fit DECIMAL(18,2)"));
-    assertThat(
-        failure("NEW | GBP | 9999999999999999.99 | 200 | null"),
-        is("commission_amount: 19999999999999999.98 does not fit DECIMAL(18,2)"));
-    assertThat(
-        failure("CANC | GBP | 9999999999999999.99 | -100 | null"),
-        is("net_premium: -19999999999999999.98 does not fit DECIMAL(18,2)"));
+        failure(row),
+        is(
+            "PremiumTransaction 1: "
+                + told
+                + " does not fit DECIMAL(18,2); correct the amounts, percentages and rates that it"
+                + " is made of at the source"));
   }
 
   private static String failure(String row) {
     String header =
         "transaction_type | original_currency | gross_premium | commission_pct | rate_of_exchange";
     return String.valueOf(
-        assertThrows(ArithmeticException.class, () -> derive(header + "\n" + row)).getMessage());
+        assertThrows(UnfitAmountException.class, () -> derive(header + "\n" + row)).getMessage());
   }
 
   private static List<Row> facts(String sent) {
