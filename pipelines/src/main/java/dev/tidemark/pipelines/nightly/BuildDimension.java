@@ -38,9 +38,10 @@ final class BuildDimension {
    * Builds the dimension and plans what its tables change.
    *
    * @param versions of every known key, as {@code ApplyChanges} gives them
-   * @param sectionMonths where a section or party stands that only facts know
+   * @param parties rows of {@link FactParties}: where a section or party stands that only facts
+   *     know
    */
-  PCollection<TableChange> from(PCollection<Row> versions, PCollection<Row> sectionMonths) {
+  PCollection<TableChange> from(PCollection<Row> versions, PCollection<Row> parties) {
     TableSpec historySpec = plan.tables().history(table);
     TableSpec currentSpec = plan.tables().current(table);
     String name = "dim_" + table.dimension();
@@ -55,7 +56,7 @@ final class BuildDimension {
                     .withSideInputs(reference.all()))
             .setRowSchema(historySpec.schema());
     PCollection<Row> inferred =
-        sectionMonths
+        parties
             .apply(
                 name + " inferred",
                 ParDo.of(
@@ -66,7 +67,7 @@ final class BuildDimension {
             .apply(
                 name + " inferred once",
                 KeepLatest.perKey(table.keyColumn())
-                    .orderedBy(Order.asc(table.keyColumn()))
+                    .orderedBy(firstOf(table))
                     .into(LakeTables.REFERENCE_BUCKETS));
     PCollection<Row> history =
         PCollectionList.of(known)
@@ -86,6 +87,12 @@ final class BuildDimension {
     return PCollectionList.of(history.apply("Merge " + name + "_history", merge(historySpec)))
         .and(current.apply("Merge " + name, merge(currentSpec)))
         .apply(name + " changes", Flatten.pCollections());
+  }
+
+  /** Of a section that some facts name a coverholder for, and others do not, the first that is. */
+  private static Order firstOf(ReferenceTable table) {
+    return Order.asc(
+        table == ReferenceTable.CONTRACT_SECTION ? "coverholder_key" : table.keyColumn());
   }
 
   private MergeInto merge(TableSpec spec) {
@@ -141,8 +148,8 @@ final class BuildDimension {
   }
 
   private static @Nullable Row inferred(
-      Dimensions.Builder builder, ReferenceTable table, Row sectionMonth, ReferenceData reference) {
-    UnknownParties unknown = UnknownParties.of(sectionMonth, reference);
+      Dimensions.Builder builder, ReferenceTable table, Row parties, ReferenceData reference) {
+    UnknownParties unknown = UnknownParties.of(parties, reference);
     List<String> key = unknown.keyOf(table);
     return key == null
         ? null

@@ -37,17 +37,20 @@ public record FactKeys(TableSpec facts, List<String> naming, List<Reference> ref
 
   /** Every fact of a lake. */
   public static List<FactKeys> of(LakeTables tables) {
+    return List.of(of(tables, TransactionTable.RISK), of(tables, TransactionTable.PREMIUM));
+  }
+
+  private static FactKeys of(LakeTables tables, TransactionTable table) {
     ReferenceTable section = ReferenceTable.CONTRACT_SECTION;
     String version = section.versionKeyColumn();
-    return List.of(
-        new FactKeys(
-            tables.facts(TransactionTable.PREMIUM).facts(),
-            List.of("premium_transaction_id", "umr", "section_no"),
-            List.of(
-                current(tables, section),
-                new Reference(version, new KeyColumn(tables.history(section).path(), version)),
-                current(tables, ReferenceTable.COVERHOLDER),
-                current(tables, ReferenceTable.BROKER))));
+    return new FactKeys(
+        tables.facts(table).facts(),
+        List.of(table.idColumn(), "umr", "section_no"),
+        List.of(
+            current(tables, section),
+            new Reference(version, new KeyColumn(tables.history(section).path(), version)),
+            current(tables, ReferenceTable.COVERHOLDER),
+            current(tables, ReferenceTable.BROKER)));
   }
 
   private static Reference current(LakeTables tables, ReferenceTable dimension) {

@@ -4,8 +4,11 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.facts.PremiumFacts;
+import dev.tidemark.transforms.facts.RiskFacts;
+import dev.tidemark.transforms.facts.RiskMonths;
 import dev.tidemark.transforms.facts.SectionMonths;
 import dev.tidemark.transforms.facts.SupersededPremium;
+import dev.tidemark.transforms.facts.SupersededRisk;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -36,8 +39,26 @@ public record FactTables(
   /** The tables of every table of transactions, each divided by {@code spread}. */
   static Map<TransactionTable, FactTables> all(Function<TableSpec.Builder, TableSpec> spread) {
     Map<TransactionTable, FactTables> all = new EnumMap<>(TransactionTable.class);
+    all.put(TransactionTable.RISK, risk(spread));
     all.put(TransactionTable.PREMIUM, premium(spread));
     return all;
+  }
+
+  private static FactTables risk(Function<TableSpec.Builder, TableSpec> spread) {
+    return new FactTables(
+        "risk",
+        spread.apply(
+            TableSpec.at("gold/fact_risk_transaction")
+                .schema(RiskFacts.SCHEMA)
+                .key("risk_transaction_key")
+                .audited(AUDITED)),
+        spread.apply(
+            TableSpec.at("silver/risk_transaction_superseded")
+                .schema(SupersededRisk.SCHEMA)
+                .key("risk_transaction_id")),
+        spread.apply(
+            TableSpec.at("silver/section_risk_month").schema(RiskMonths.SCHEMA).key(RiskMonths.KEY)),
+        List.of());
   }
 
   private static FactTables premium(Function<TableSpec.Builder, TableSpec> spread) {

@@ -79,21 +79,18 @@ public final class NightlyPipeline {
     }
     ReferenceViews reference = new ReferenceViews(sections, coverholders, brokers, rates);
 
-    mergeIntoSilver(TransactionTable.RISK);
-    mergeIntoSilver(TransactionTable.CLAIM);
-    PCollection<BucketOutcome> premium =
-        merge(
-            TransactionTable.PREMIUM,
-            new PremiumStage(plan),
-            reference,
-            due.asView(pipeline.begin()));
+    PCollectionView<Iterable<Integer>> dueBuckets = due.asView(pipeline.begin());
+    PCollection<Row> risks =
+        months(TransactionTable.RISK, new RiskStage(plan), reference, dueBuckets);
     PCollection<Row> sectionMonths =
-        partials(plan.tables().facts(TransactionTable.PREMIUM).months(), premium);
+        months(TransactionTable.PREMIUM, new PremiumStage(plan), reference, dueBuckets);
+    mergeIntoSilver(TransactionTable.CLAIM);
     mergeAddedTables();
 
-    buildDimension(ReferenceTable.CONTRACT_SECTION, sections, reference, sectionMonths);
-    buildDimension(ReferenceTable.COVERHOLDER, coverholders, reference, sectionMonths);
-    buildDimension(ReferenceTable.BROKER, brokers, reference, sectionMonths);
+    PCollection<Row> parties = FactParties.of(List.of(risks, sectionMonths));
+    buildDimension(ReferenceTable.CONTRACT_SECTION, sections, reference, parties);
+    buildDimension(ReferenceTable.COVERHOLDER, coverholders, reference, parties);
+    buildDimension(ReferenceTable.BROKER, brokers, reference, parties);
     BuildMarts.Built marts =
         new BuildMarts(plan, reference)
             .from(
@@ -204,6 +201,15 @@ public final class NightlyPipeline {
     return outcomes;
   }
 
+  /** The same, and the months of the whole lake that come of it. */
+  private PCollection<Row> months(
+      TransactionTable table,
+      FactStage stage,
+      ReferenceViews reference,
+      PCollectionView<Iterable<Integer>> due) {
+    return partials(plan.tables().facts(table).months(), merge(table, stage, reference, due));
+  }
+
   /** The partial sums of the whole lake. */
   private static PCollection<Row> partials(TableSpec table, PCollection<BucketOutcome> outcomes) {
     String path = table.path();
@@ -297,8 +303,8 @@ public final class NightlyPipeline {
       ReferenceTable table,
       PCollection<Row> versions,
       ReferenceViews reference,
-      PCollection<Row> sectionMonths) {
-    changes.add(new BuildDimension(table, plan, reference).from(versions, sectionMonths));
+      PCollection<Row> parties) {
+    changes.add(new BuildDimension(table, plan, reference).from(versions, parties));
   }
 
   /** The last step: gold goes into the plan through the gate, everything else as it is. */

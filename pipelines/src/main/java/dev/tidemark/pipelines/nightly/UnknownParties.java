@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 
-/** Who stands behind a section month, and which of them the reference tables do not know. */
+/** Who stands behind facts, and which of them the reference tables do not know. */
 record UnknownParties(
     String umr,
     String sectionNo,
@@ -17,13 +17,13 @@ record UnknownParties(
     @Nullable String brokerCode,
     boolean brokerUnknown) {
 
-  /** Of a row of {@code SectionMonths}; one without facts infers nothing. */
-  static UnknownParties of(Row sectionMonth, ReferenceData reference) {
-    String umr = text(sectionMonth, "umr");
-    String sectionNo = text(sectionMonth, "section_no");
-    String coverholder = sectionMonth.getString("coverholder_id");
+  /** Of a row of {@link FactParties}; one without facts infers nothing. */
+  static UnknownParties of(Row parties, ReferenceData reference) {
+    String umr = text(parties, "umr");
+    String sectionNo = text(parties, "section_no");
+    String coverholder = parties.getString("coverholder_id");
     String broker = Umr.brokerCode(umr);
-    Long facts = sectionMonth.getInt64("fact_rows");
+    Long facts = parties.getInt64("fact_rows");
     boolean hasFacts = facts != null && facts > 0;
     return new UnknownParties(
         umr,

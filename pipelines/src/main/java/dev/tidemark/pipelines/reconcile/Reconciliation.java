@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>Source: its rows up to the mark are the distinct keys landed, but those found gone.
  *   <li>Landing: keys ever landed are silver live, deleted and quarantined; raw amounts are the
  *       same in landing and silver.
- *   <li>Silver: every premium version is a fact, or one that was superseded; who won is a fact.
- *   <li>Facts: every fact foots, is in the marts once, and points to rows that exist.
+ *   <li>Silver: every version of a risk or premium is a fact, or one that was superseded; who won
+ *       is a fact.
+ *   <li>Facts: every fact points to rows that exist and is in the partial sums once; of premium, it
+ *       foots and is in the marts once.
  *   <li>Dimensions: every live key has one open version.
  * </ul>
  *
@@ -110,7 +112,8 @@ public final class Reconciliation {
         (table, proof) -> {
           switch (table) {
             case PREMIUM -> checks.addAll(PremiumProof.of(cut, proof, dimensions));
-            case RISK, CLAIM -> {}
+            case RISK -> checks.addAll(RiskProof.of(cut, proof, dimensions));
+            case CLAIM -> {}
           }
         });
     return checks;

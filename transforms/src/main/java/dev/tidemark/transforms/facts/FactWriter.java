@@ -9,6 +9,7 @@ import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.keys.DurableKey;
 import dev.tidemark.transforms.premium.DqFlag;
 import dev.tidemark.transforms.premium.RateRule;
+import dev.tidemark.transforms.premium.TransactionType;
 import java.time.Instant;
 import java.time.LocalDate;
 import org.apache.beam.sdk.schemas.Schema;
@@ -62,6 +63,20 @@ final class FactWriter {
     fact.setInt(column++, value);
   }
 
+  void integerOrNull(@Nullable Integer value) {
+    if (value != null) {
+      fact.setInt(column, value);
+    }
+    column++;
+  }
+
+  void truthOrNull(@Nullable Boolean value) {
+    if (value != null) {
+      fact.setBoolean(column, value);
+    }
+    column++;
+  }
+
   void number(long value) {
     fact.setLong(column++, value);
   }
@@ -112,6 +127,28 @@ final class FactWriter {
     text(keyOrNull(parties.brokerCode()));
     text(keys.of(parties.umr()));
     text(section == null ? null : keys.of(section.classOfBusiness()));
+  }
+
+  /** From the fact's own key to transaction_type: the columns that premium and risk share. */
+  void transaction(SilverTransaction in, Parties parties, RowView row) {
+    text(in.naturalKey(keys, row));
+    copy(row, in.id);
+    partyKeys(parties, row, in.effectiveDate, in.submittedAt);
+    dateKey(row, in.bordereauMonth);
+    dateKey(row, in.effectiveDate);
+    copy(row, in.umr);
+    copy(row, in.sectionNo);
+    copy(row, in.certificateRef);
+    copy(row, in.transactionSeq);
+    text(TransactionType.canonical(row.getStringOrNull(in.transactionType)));
+  }
+
+  /** submitted_at, bdx_version, modified_date and version_count. */
+  void version(SilverTransaction in, RowView row, int versions) {
+    copy(row, in.submittedAt);
+    copy(row, in.bdxVersion);
+    copy(row, in.modifiedDate);
+    integer(versions);
   }
 
   /** year_of_account: the section's, never taken from a date. */

@@ -2,12 +2,10 @@
 package dev.tidemark.transforms.facts;
 
 import dev.tidemark.transforms.block.Columns;
-import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.calendar.MonthIndex;
-import dev.tidemark.transforms.latest.LatestPerKey;
 import dev.tidemark.transforms.premium.DqFlag;
 import dev.tidemark.transforms.premium.LondonPremiumType;
 import dev.tidemark.transforms.premium.PremiumAmounts;
@@ -37,24 +35,7 @@ import org.apache.beam.sdk.schemas.Schema;
 public final class PremiumFacts {
 
   /** The natural key in silver: without a transaction number, type and month stand in for it. */
-  public static final List<String> NATURAL_KEY =
-      List.of("umr", "section_no", "certificate_ref", "transaction_seq", "_nk_type", "_nk_month");
-
-  /** Which version of a natural key wins. */
-  public static final List<Order> LATEST_FIRST =
-      List.of(
-          Order.desc("submitted_at"),
-          Order.desc("_version"),
-          Order.desc("modified_date"),
-          Order.desc("premium_transaction_id"));
-
-  /** Versions that tie on so many columns of the order, with another payload, are ambiguous. */
-  private static final int AMBIGUITY_COLUMNS = 2;
-
-  /** Columns in which two versions may differ and still say the same. */
-  private static final String[] NOT_PAYLOAD = {
-    "premium_transaction_id", "bdx_version", "modified_date", "_batch_id"
-  };
+  public static final List<String> NATURAL_KEY = SilverTransaction.NATURAL_KEY;
 
   /** The window start of an inferred dimension row: before any business. */
   public static final Instant INFERRED_SINCE = FactWriter.INFERRED_SINCE;
@@ -169,11 +150,8 @@ public final class PremiumFacts {
 
   private Result derive(RowBlocks rows) {
     countVersions(rows);
-    SupersededPremium superseded = new SupersededPremium(in, reference);
-    LatestPerKey.of(silver, NATURAL_KEY, LATEST_FIRST)
-        .detectingTies(AMBIGUITY_COLUMNS, NOT_PAYLOAD)
-        .where(row -> !row.getBoolean(in.isDeleted))
-        .forEachRow(rows, this::addFact, superseded::add);
+    SupersededVersions superseded = SupersededPremium.of(in, reference);
+    in.latest().forEachRow(rows, this::addFact, superseded::add);
     return new Result(fact.facts(), superseded.rows(), months, live, ambiguous);
   }
 
@@ -223,8 +201,7 @@ public final class PremiumFacts {
 
   private void addFact(RowView row, int versions) {
     Parties parties = parties(row);
-    String typeText = row.getStringOrNull(in.transactionType);
-    TransactionType type = TransactionType.parse(typeText);
+    TransactionType type = TransactionType.parse(row.getStringOrNull(in.transactionType));
     RateRule.Decision rate =
         RateRule.decide(
             row.getStringOrNull(in.originalCurrency),
@@ -243,16 +220,7 @@ public final class PremiumFacts {
             row.getLong(in.feeAmount));
 
     fact.begin();
-    fact.text(in.naturalKey(fact.keys(), row));
-    fact.copy(row, in.id);
-    fact.partyKeys(parties, row, in.effectiveDate, in.submittedAt);
-    fact.dateKey(row, in.bordereauMonth);
-    fact.dateKey(row, in.effectiveDate);
-    fact.copy(row, in.umr);
-    fact.copy(row, in.sectionNo);
-    fact.copy(row, in.certificateRef);
-    fact.copy(row, in.transactionSeq);
-    fact.text(TransactionType.canonical(typeText));
+    fact.transaction(in, parties, row);
     fact.text(LondonPremiumType.of(type, amounts.grossPremiumSigned()).name());
     fact.copy(row, in.bordereauMonth);
     fact.copy(row, in.effectiveDate);
@@ -266,10 +234,7 @@ public final class PremiumFacts {
     fact.number(amounts.feeAmount());
     addSterling(rate, amounts, monthOf(parties, row));
     fact.yearOfAccount(parties);
-    fact.copy(row, in.submittedAt);
-    fact.copy(row, in.bdxVersion);
-    fact.copy(row, in.modifiedDate);
-    fact.integer(versions);
+    fact.version(in, row, versions);
     fact.end(
         rate.flags()
             | PremiumRule.flags(type, gross, row.isNull(in.commissionPct) ? null : in)

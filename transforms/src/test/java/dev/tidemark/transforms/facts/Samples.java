@@ -135,11 +135,16 @@ final class Samples {
 
   /** Rows as sent, conformed to silver in batch 1. */
   static RowBlocks silver(String sent) {
-    RowBlocks rows = blocks(SENT, sent);
+    return silver(TransactionTable.PREMIUM, SENT, SILVER, sent);
+  }
+
+  /** The same of some table of transactions; names of people are hashed with the salt "salt". */
+  static RowBlocks silver(TransactionTable table, Schema schema, Schema silver, String sent) {
+    RowBlocks rows = blocks(schema, sent);
     Conformer conformer =
-        Conformer.of(SENT, SILVER, TransactionTable.PREMIUM, PersonalData.saltedWith(null), 1);
-    RowView row = new RowView(RowLayout.of(SENT));
-    RowWriter conformed = new RowWriter(RowLayout.of(SILVER));
+        Conformer.of(schema, silver, table, PersonalData.saltedWith("salt"), 1);
+    RowView row = new RowView(RowLayout.of(schema));
+    RowWriter conformed = new RowWriter(RowLayout.of(silver));
     BlockBuilder builder = new BlockBuilder();
     for (long ref : rows.refs()) {
       if (conformer.conform(row.at(rows, ref), conformed) != null) {
