@@ -58,7 +58,8 @@ public final class ContractMatcher extends TypeSafeDiagnosingMatcher<Schema> {
     }
     SchemaContract promised = SchemaContract.read(file);
     SchemaDiff diff = SchemaDiff.ordered(promised.schema(), actual);
-    List<String> duties = new ArrayList<>(diff.lines().stream().map(ContractMatcher::duty).toList());
+    List<String> duties =
+        new ArrayList<>(diff.lines().stream().map(ContractMatcher::duty).toList());
     if (!diff.isEmpty()) {
       mismatch.appendText("the schema differs\n").appendText(diff.format()).appendText("\n");
     }

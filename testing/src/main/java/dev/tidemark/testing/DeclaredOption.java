@@ -55,7 +55,7 @@ record DeclaredOption(String name, Method getter) {
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     } catch (InvocationTargetException e) {
-      throw new IllegalArgumentException(e.getCause().getMessage(), e);
+      throw new IllegalArgumentException(name + " has no value: " + e.getCause(), e);
     }
   }
 

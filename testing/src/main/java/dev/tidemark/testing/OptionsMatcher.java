@@ -70,7 +70,8 @@ final class OptionsMatcher extends TypeSafeDiagnosingMatcher<Class<? extends Pip
     Map<String, DeclaredOption> declared = DeclaredOption.of(options);
     expected.keySet().stream()
         .filter(option -> !declared.containsKey(option))
-        .forEach(option -> problems.add(option + " is none of its options: remove it from the table"));
+        .forEach(
+            option -> problems.add(option + " is none of its options: remove it from the table"));
     declared.forEach(
         (name, option) -> {
           if (!option.isDescribed()) {

@@ -23,8 +23,7 @@ record RunnerOutputs(String runner, Map<String, List<Row>> rows) {
 
   /** Builds the pipeline, runs it on the runner that the options name, and takes its rows. */
   static RunnerOutputs of(List<String> options, RunnerParity.Body body) {
-    PipelineOptions read =
-        PipelineOptionsFactory.fromArgs(options.toArray(String[]::new)).create();
+    PipelineOptions read = PipelineOptionsFactory.fromArgs(options.toArray(String[]::new)).create();
     String runner = String.join(" ", options).replaceFirst("^--runner=", "");
     try {
       Path folder = Files.createTempDirectory("rows-of-runner");

@@ -44,8 +44,7 @@ record SchemaContract(Schema schema, List<String> key) {
     try {
       TextTable table = TextTable.parse(Files.readString(file));
       if (!table.header().equals(HEADER)) {
-        throw new IllegalArgumentException(
-            "its first line is not " + String.join(" | ", HEADER));
+        throw new IllegalArgumentException("its first line is not " + String.join(" | ", HEADER));
       }
       return of(table);
     } catch (IOException e) {
@@ -106,7 +105,8 @@ record SchemaContract(Schema schema, List<String> key) {
     }
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
-      Files.writeString(file, new TextTable(HEADER, Collections.unmodifiableList(lines)).format() + "\n");
+      Files.writeString(
+          file, new TextTable(HEADER, Collections.unmodifiableList(lines)).format() + "\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

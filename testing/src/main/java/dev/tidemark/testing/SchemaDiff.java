@@ -122,7 +122,8 @@ final class SchemaDiff {
       int place = expected.indexOf(name);
       if (actual.hasField(name)) {
         names.put(name, name);
-      } else if (place < actual.getFieldCount() && isNewName(actual.getField(place), field, expected)) {
+      } else if (place < actual.getFieldCount()
+          && isNewName(actual.getField(place), field, expected)) {
         names.put(name, actual.getField(place).getName());
       } else {
         gone.add(field);
@@ -175,7 +176,12 @@ final class SchemaDiff {
       String is = describeWithNull(actual);
       // Types that SQL words cannot tell apart are shown as Beam prints them.
       boolean told = !was.equals(is);
-      add(Kind.RETYPED, name, name, told ? was : expected.toString(), told ? is : actual.toString());
+      add(
+          Kind.RETYPED,
+          name,
+          name,
+          told ? was : expected.toString(),
+          told ? is : actual.toString());
     } else if (!expected.equals(actual)) {
       add(Kind.NULLABILITY, name, name, describeWithNull(expected), describeWithNull(actual));
     }

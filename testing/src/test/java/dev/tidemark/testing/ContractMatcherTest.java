@@ -129,8 +129,7 @@ class ContractMatcherTest {
         is(
             "there is no such file yet\nIf that is meant, set WRITE_THE_CONTRACTS_OF_NOBODY=1 in"
                 + " the environment, run this test again and commit the file."));
-    assertThat(
-        StringDescription.asString(matchesContract(file)), is("the contract in " + file));
+    assertThat(StringDescription.asString(matchesContract(file)), is("the contract in " + file));
   }
 
   @Test

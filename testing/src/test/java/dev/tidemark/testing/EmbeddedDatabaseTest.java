@@ -43,7 +43,8 @@ class EmbeddedDatabaseTest {
         select("SELECT Id, Amount, At, Note FROM ledger.Entry ORDER BY Id"),
         is(
             List.of(
-                "1, 1200.00, 2026-01-31 10:15:00.123456, a | b", "2, null, 2026-02-01 00:00:00, ")));
+                "1, 1200.00, 2026-01-31 10:15:00.123456, a | b",
+                "2, null, 2026-02-01 00:00:00, ")));
     assertThat(select("SELECT count(*) FROM ledger.Account"), is(List.of("0")));
   }
 

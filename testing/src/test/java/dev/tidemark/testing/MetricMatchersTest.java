@@ -26,14 +26,15 @@ class MetricMatchersTest {
     assertThat(result, hasCounter(DoubleAmounts.class, DoubleAmounts.ROWS, 4));
     assertThat(result, hasCounter(DoubleAmounts.class, "never counted", 0));
     assertThat(result, hasCounter(MetricMatchersTest.class, DoubleAmounts.ROWS, 0));
-    assertThat(
+    AssertionError error =
         assertThrows(
-                AssertionError.class,
-                () -> assertThat(result, hasCounter(DoubleAmounts.class, DoubleAmounts.ROWS, 5)))
-            .getMessage()
-            .strip(),
+            AssertionError.class,
+            () -> assertThat(result, hasCounter(DoubleAmounts.class, DoubleAmounts.ROWS, 5)));
+    assertThat(
+        error.getMessage(),
         is(
             """
+
             Expected: counter rows of DoubleAmounts at 5
                  but: it stands at 4; DoubleAmounts counted {rows=4}"""));
   }

@@ -150,8 +150,7 @@ class OptionsMatchersTest {
       })
   void aTableThatCannotBeReadIsRefused(String table, String message) {
     assertThat(
-        assertThrows(
-                IllegalArgumentException.class, () -> hasOptions(table.replace("\\n", "\n")))
+        assertThrows(IllegalArgumentException.class, () -> hasOptions(table.replace("\\n", "\n")))
             .getMessage(),
         startsWith(message.strip()));
   }

@@ -96,8 +96,7 @@ class RunnerParityTest {
                 () ->
                     PARITY
                         .comparing("totals", rows -> rows)
-                        .assertSameRows(
-                            p -> Map.of("ledger", p.apply(Rows.create(LEDGER, TABLE)))))
+                        .assertSameRows(p -> Map.of("ledger", p.apply(Rows.create(LEDGER, TABLE)))))
             .getMessage(),
         is("The pipeline has no output [totals]; it has [ledger]."));
   }
@@ -131,12 +130,8 @@ class RunnerParityTest {
   @Test
   void otherOutputsOnAnotherRunnerFail() {
     assertThat(
-        failure(
-            PARITY,
-            p ->
-                Map.of(isSecond(p) ? "b" : "a", p.apply(Rows.create(LEDGER, TABLE)))),
-        is(
-            "The body gives other outputs on DirectRunner --targetParallelism=1: [b], not [a]."));
+        failure(PARITY, p -> Map.of(isSecond(p) ? "b" : "a", p.apply(Rows.create(LEDGER, TABLE)))),
+        is("The body gives other outputs on DirectRunner --targetParallelism=1: [b], not [a]."));
   }
 
   @Test
@@ -171,8 +166,7 @@ class RunnerParityTest {
       Pipeline pipeline, String name, String first, String second) {
     return pipeline.apply(
         name,
-        Rows.create(
-            LEDGER, "account | month | amount\n" + (isSecond(pipeline) ? second : first)));
+        Rows.create(LEDGER, "account | month | amount\n" + (isSecond(pipeline) ? second : first)));
   }
 
   private static boolean isSecond(Pipeline pipeline) {

@@ -157,8 +157,7 @@ class TutorialTest {
     totals.apply(new DoubleAmounts());
     PipelineResult result = pipeline.run();
 
-    seeFailure(
-        () -> assertThat(result, hasCounter(DoubleAmounts.class, DoubleAmounts.ROWS, 3)));
+    seeFailure(() -> assertThat(result, hasCounter(DoubleAmounts.class, DoubleAmounts.ROWS, 3)));
   }
 
   @Test
@@ -246,8 +245,7 @@ class TutorialTest {
 
     try (Connection connection = source.connect();
         Statement statement = connection.createStatement();
-        ResultSet sum =
-            statement.executeQuery("SELECT count(*), sum(Amount) FROM ledger.Entry")) {
+        ResultSet sum = statement.executeQuery("SELECT count(*), sum(Amount) FROM ledger.Entry")) {
       sum.next();
       assertThat(sum.getLong(1), is(2L));
       assertThat(sum.getBigDecimal(2), is(new BigDecimal("0.50")));

@@ -113,7 +113,8 @@ class SourceProofTest {
 
   @Test
   void aRowThatLostItsUpdateTimeChangedToo() throws SQLException {
-    sqlServer.execute("UPDATE bdx.PremiumTransaction SET ModifiedDate = NULL WHERE PremiumTransactionId = 1");
+    sqlServer.execute(
+        "UPDATE bdx.PremiumTransaction SET ModifiedDate = NULL WHERE PremiumTransactionId = 1");
 
     assertThat(check(LANDED), is(new Check(NAME, "3", "2 and at most 1 that changed since", true)));
   }

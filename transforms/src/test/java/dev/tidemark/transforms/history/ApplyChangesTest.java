@@ -193,5 +193,4 @@ class ApplyChangesTest {
   private static MapElements<Row, String> words() {
     return MapElements.into(TypeDescriptors.strings()).via((Row row) -> Change.version(row));
   }
-
 }

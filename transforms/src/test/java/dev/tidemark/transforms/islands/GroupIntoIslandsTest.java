@@ -114,7 +114,8 @@ class GroupIntoIslandsTest {
                 null           | 1         | 2024-01-01 | 2024-02-01 | 2
                 CH002          | 1         | 2024-01-01 | 2024-01-01 | 1
                 """));
-    assertThat(pipeline.run(), hasCounter(GroupIntoIslands.class, GroupIntoIslands.ROWS_WITHOUT_MONTH, 2));
+    assertThat(
+        pipeline.run(), hasCounter(GroupIntoIslands.class, GroupIntoIslands.ROWS_WITHOUT_MONTH, 2));
   }
 
   @Test
