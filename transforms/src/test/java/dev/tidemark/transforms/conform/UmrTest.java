@@ -17,6 +17,11 @@ class UmrTest {
       value = {
         "B0999CH001, true, 0999",
         "B0999A, true, 0999",
+        "B0990AZ09, true, 0990",
+        "'B0999:', false, 0999",
+        "B0999@, false, 0999",
+        "B0999[, false, 0999",
+        "B0999/, false, 0999",
         "B0999ABCDEFGHIJKL, true, 0999",
         "B0999ABCDEFGHIJKLM, false, 0999",
         "B0999, false, 0999",

@@ -33,6 +33,18 @@ class DistinctTimesTest {
   }
 
   @Test
+  void theFirstAndTheLastAreKnownInAnyOrder() {
+    DistinctTimes times = new DistinctTimes();
+    times.add(2);
+    times.add(1);
+    assertThat(times.first(), is(1L));
+
+    times.add(3);
+    times.add(0);
+    assertThat(times.last(), is(3L));
+  }
+
+  @Test
   void thereMayBeNone() {
     assertThat(new DistinctTimes().count(), is(0));
   }

@@ -4,6 +4,7 @@ package dev.tidemark.transforms.facts;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsInAnyOrder;
 import static org.hamcrest.Matchers.empty;
+import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.nullValue;
 
@@ -99,7 +100,9 @@ class ReferenceDataTest {
             """);
 
     assertThat(Objects.requireNonNull(reference.section("U", "S1")).isDeleted(), is(true));
-    assertThat(Objects.requireNonNull(reference.section("U", "S2")).isDeleted(), is(false));
+    Section returned = Objects.requireNonNull(reference.section("U", "S2"));
+    assertThat(returned.isDeleted(), is(false));
+    assertThat(returned.versions(), hasSize(2));
     assertThat(
         reference.sections().stream().map(Section::sectionNo).toList(),
         containsInAnyOrder("S1", "S2"));

@@ -73,6 +73,22 @@ class SupersededPremiumTest {
   }
 
   @Test
+  void aVersionIsToldAsItWasSent() {
+    assertThat(
+        superseded(
+            """
+            1 | A | 7 | nb | 2024-01-31 | 1.00 | 2024-02-02T00:00:00.000001Z | 3 | 2024-02-04T00:00:00Z | false
+            2 | A | 7 | nb | 2024-01-01 | 2.00 | 2024-02-03T00:00:00Z        | 1 | 2024-02-03T00:00:00Z | false
+            """),
+        hasCells(
+            SupersededPremium.SCHEMA,
+            """
+            premium_transaction_id | transaction_seq | transaction_type | bordereau_month | submitted_at                | bdx_version | modified_date
+            1                      | 7               | NEW              | 2024-01-01      | 2024-02-02T00:00:00.000001Z | 3           | 2024-02-04T00:00:00Z
+            """));
+  }
+
+  @Test
   void everyVersionIsComparedWithTheWinnerAndADeletedOneDoesNotCompete() {
     assertThat(
         superseded(

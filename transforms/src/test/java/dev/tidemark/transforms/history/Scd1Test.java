@@ -85,6 +85,36 @@ class Scd1Test {
         containsString("leave out tracking[status]"));
   }
 
+  @Test
+  void columnsThatDoNotFitAreRefused() {
+    assertThat(
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Scd1.of(Change.SCHEMA, ChangeColumns.keyedBy("coverholder_id")))
+            .getMessage(),
+        containsString("have no sequence"));
+  }
+
+  @Test
+  void whatCameAndWhatStaysIsCounted() {
+    BlockBuilder rows = new BlockBuilder();
+    ChangeCounts counts =
+        SCD1.apply(
+            Change.pack(
+                List.of(
+                    update(1, "A"),
+                    update(2, "B"),
+                    update(2, "C"),
+                    update(null, "D"),
+                    update(1, "A").of("CH2"))),
+            row -> row.appendTo(rows),
+            change -> {});
+
+    assertThat(counts.changes(), is(5L));
+    assertThat(counts.rows(), is(2L));
+    assertThat(counts.sequenceConflicts(), is(1L));
+  }
+
   private static List<String> present(Change... changes) {
     BlockBuilder rows = new BlockBuilder();
     SCD1.apply(Change.pack(List.of(changes)), row -> row.appendTo(rows), change -> {});

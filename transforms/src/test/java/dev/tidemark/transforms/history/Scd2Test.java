@@ -202,6 +202,9 @@ class Scd2Test {
         delete(7),
         update(7, "C").batch(4L));
     assertThat(counts(), is(new ChangeCounts(10, 2, 4, 2, 2, 1, 0)));
+
+    history(since, update(1, "A"), update(1, "B").batch(2L));
+    assertThat(counts(), is(new ChangeCounts(2, 1, 0, 0, 1, 0, 0)));
   }
 
   @Test
@@ -349,6 +352,18 @@ class Scd2Test {
         refusal(Change.TYPE_1.tracking("is_deleted")),
         containsString("column is_deleted is named twice"));
     assertThat(refusal(ChangeColumns.keyedBy()), containsString("need a key"));
+    assertThat(
+        refusal(Change.TYPE_2.batchedBy("phone")),
+        is("the batch column phone is STRING and must be INT64"));
+    assertThat(
+        refusal(Change.TYPE_2.deletedWhen("phone")),
+        is("the delete flag column phone is STRING and must be BOOLEAN"));
+    assertThat(
+        refusal(
+            ChangeColumns.keyedBy("coverholder_id", "coverholder_id")
+                .sequencedBy("modified_date")
+                .tracking("status")),
+        containsString("column coverholder_id is named twice"));
     Schema withValidTo =
         Schema.builder()
             .addFields(Change.SCHEMA.getFields())

@@ -174,6 +174,9 @@ class LatestPerKeyTest {
         IllegalArgumentException.class,
         () -> LatestPerKey.of(LAYOUT, List.of("certificate_ref"), List.of()));
     assertThrows(IllegalArgumentException.class, () -> LATEST.detectingTies(4));
+    assertThrows(IllegalArgumentException.class, () -> LATEST.detectingTies(0));
+    LATEST.detectingTies(1);
+    LATEST.detectingTies(3);
     assertThrows(IllegalArgumentException.class, () -> LATEST.detectingTies(2, "nonesuch"));
   }
 

@@ -68,6 +68,27 @@ class GpiUtilisationTest {
   }
 
   @Test
+  void aPercentageThatOutgrowsItsColumnFailsByName() {
+    // 99,999,999.99 of a penny is 999,999,999,900 %, twelve digits; a penny more is thirteen
+    assertThat(run("0.01", "99999999.99"), contains("99999999.99 999999999900.000000 BREACH 0 0"));
+    assertThat(
+        assertThrows(ArithmeticException.class, () -> run("0.01", "100000000.00")).getMessage(),
+        is("utilisation_pct: 1000000000000.000000 does not fit DECIMAL(18,6)"));
+  }
+
+  @Test
+  void aLimitThatOutgrowsItsColumnFailsByName() {
+    BigDecimal largest = new BigDecimal("9999999999999999.99");
+    assertThat(GpiLimit.of(largest, null, BigDecimal.ONE).limitGbp(), is(largest));
+    assertThat(
+        assertThrows(
+                ArithmeticException.class,
+                () -> GpiLimit.of(largest, null, new BigDecimal("1.00000001")))
+            .getMessage(),
+        is("gpi_limit_gbp: 10000000099999999.99 does not fit DECIMAL(18,2)"));
+  }
+
+  @Test
   void noMonthsGiveNoRows() {
     assertThat(GpiUtilisation.of(List.of()), empty());
   }

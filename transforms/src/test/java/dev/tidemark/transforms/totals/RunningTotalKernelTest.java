@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.totals;
 
+import static dev.tidemark.testing.RowMatchers.hasRows;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.is;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.tidemark.testing.Rows;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowLayout;
@@ -42,6 +44,39 @@ class RunningTotalKernelTest {
       assertThat(totals.get(n - 1).getInt32("n"), is(n));
       assertThat(totals.get(n - 1).getValue("t"), is(new BigDecimal(n + ".00")));
     }
+  }
+
+  @Test
+  void eachKeyStartsAtZeroAndANullAddsNothing() {
+    Schema input =
+        Schema.builder()
+            .addField("k", FieldType.STRING)
+            .addField("n", FieldType.INT32)
+            .addNullableField("v", Columns.MONEY)
+            .build();
+    Schema output =
+        Schema.builder().addFields(input.getFields()).addField("t", Columns.MONEY_SUM).build();
+    List<byte[]> blocks = new ArrayList<>();
+    new RunningTotalKernel(
+            RowLayout.of(input), RowLayout.of(output), List.of("k"), List.of("n"), "v")
+        .run(
+            RowBlocks.of(
+                input,
+                Rows.table(
+                    input, "k | n | v\na | 2 | 2.50\na | 1 | 1.25\nb | 1 | null\nb | 2 | -0.75")),
+            blocks::add);
+
+    assertThat(
+        RowBlocks.of(blocks).toRows(RowLayout.of(output)),
+        hasRows(
+            output,
+            """
+            k | n | v     | t
+            a | 1 | 1.25  | 1.25
+            a | 2 | 2.50  | 3.75
+            b | 1 | null  | 0.00
+            b | 2 | -0.75 | -0.75
+            """));
   }
 
   @Test
