@@ -32,6 +32,7 @@ final class BuildMarts {
   private static final TupleTag<Row> ISLANDS = new TupleTag<>() {};
   private static final TupleTag<Row> MISSING = new TupleTag<>() {};
   private static final TupleTag<Row> COVERED = new TupleTag<>() {};
+  private static final TupleTag<Row> TIMELINESS = new TupleTag<>() {};
   private static final TupleTag<KV<String, String>> FIGURES = new TupleTag<>() {};
 
   private final RunPlan plan;
@@ -56,7 +57,11 @@ final class BuildMarts {
                 ParDo.of(new SectionFn(reference, plan.asOf()))
                     .withSideInputs(reference.all())
                     .withOutputTags(
-                        GPI, TupleTagList.of(ISLANDS).and(MISSING).and(COVERED).and(FIGURES)));
+                        GPI, TupleTagList.of(ISLANDS)
+                            .and(MISSING)
+                            .and(COVERED)
+                            .and(TIMELINESS)
+                            .and(FIGURES)));
     PCollection<Row> byCoverholder =
         rows(marts, COVERED, SectionMarts.COVERED_SCHEMA)
             .apply(
@@ -64,6 +69,8 @@ final class BuildMarts {
                 GroupIntoIslands.perKey("coverholder_key", "coverholder_id")
                     .of("covered_month")
                     .into(LakeTables.MART_BUCKETS));
+    PremiumMonthly.Made monthly =
+        new PremiumMonthly(reference).from(partials.months(MartScope.SECTION));
     PCollection<TableChange> changes =
         PCollectionList.of(
                 merge(Marts.GPI_UTILISATION, rows(marts, GPI, Marts.GPI_UTILISATION_SCHEMA)))
@@ -76,8 +83,17 @@ final class BuildMarts {
                     Marts.MISSING_BORDEREAUX,
                     rows(marts, MISSING, Marts.MISSING_BORDEREAUX_SCHEMA)))
             .and(merge(Marts.ISLANDS_BY_COVERHOLDER, byCoverholder))
+            .and(
+                merge(
+                    Marts.BORDEREAU_TIMELINESS,
+                    rows(marts, TIMELINESS, Marts.BORDEREAU_TIMELINESS_SCHEMA)))
+            .and(merge(Marts.PREMIUM_MONTHLY, monthly.rows()))
             .apply("Mart changes", Flatten.pCollections());
-    return new Built(changes, marts.get(FIGURES).setCoder(NightlyPipeline.figureCoder()));
+    PCollection<KV<String, String>> figures =
+        PCollectionList.of(marts.get(FIGURES).setCoder(NightlyPipeline.figureCoder()))
+            .and(monthly.figures())
+            .apply("Mart figures", Flatten.pCollections());
+    return new Built(changes, figures);
   }
 
   private static PCollection<Row> rows(PCollectionTuple marts, TupleTag<Row> tag, Schema schema) {
@@ -130,6 +146,11 @@ final class BuildMarts {
                 @Override
                 public void covered(Row row) {
                   context.output(COVERED, row);
+                }
+
+                @Override
+                public void timeliness(Row row) {
+                  context.output(TIMELINESS, row);
                 }
               });
       context.output(FIGURES, KV.of(GPI_FIGURE, total[0].toPlainString()));
