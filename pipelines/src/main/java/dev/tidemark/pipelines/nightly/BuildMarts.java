@@ -6,6 +6,7 @@ import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.islands.GroupIntoIslands;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -122,9 +123,12 @@ final class BuildMarts {
     @ProcessElement
     public void make(ProcessContext context) {
       BigDecimal[] total = {BigDecimal.ZERO};
-      new SectionMarts(reference.read(context), asOf)
+      RowBlocks months = RowBlocks.of(context.element().getValue());
+      ReferenceData known = reference.read(context);
+      new TimelinessMart(known).of(months, row -> context.output(TIMELINESS, row));
+      new SectionMarts(known, asOf)
           .of(
-              RowBlocks.of(context.element().getValue()),
+              months,
               new SectionMarts.Output() {
                 @Override
                 public void gpi(Row row) {
@@ -146,11 +150,6 @@ final class BuildMarts {
                 @Override
                 public void covered(Row row) {
                   context.output(COVERED, row);
-                }
-
-                @Override
-                public void timeliness(Row row) {
-                  context.output(TIMELINESS, row);
                 }
               });
       context.output(FIGURES, KV.of(GPI_FIGURE, total[0].toPlainString()));

@@ -374,11 +374,6 @@ class SectionMartsTest {
     public void covered(Row row) {
       covered.add(row);
     }
-
-    @Override
-    public void timeliness(Row row) {
-      // TimelinessMartTest looks at these
-    }
   }
 
   private static Collected marts(String sections, String months) {

@@ -189,16 +189,15 @@ class TimelinessMartTest {
                     SECTIONS,
                     " | 2025-12-31 | 2024 | Property | 2023-12-01T00:00:00Z | false | true | 1"));
     List<Row> rows = new ArrayList<>();
-    TimelinessMart mart = new TimelinessMart();
-    ReportedSection.forEach(
-        Samples.blocks(
-            SectionMonths.SCHEMA,
-            "umr | section_no | coverholder_id | bordereau_month | live_versions"
-                + " | quarantined_versions | submission_times | deleted_versions | fact_rows"
-                + " | rows_without_gbp | gwp_gbp | commission_gbp | net_gbp\n"
-                + withCells(months.formatted(times), " | 1 | 0 | 0 | 0.00 | 0.00 | 0.00")),
-        reference,
-        reported -> mart.of(reported, rows::add));
+    new TimelinessMart(reference)
+        .of(
+            Samples.blocks(
+                SectionMonths.SCHEMA,
+                "umr | section_no | coverholder_id | bordereau_month | live_versions"
+                    + " | quarantined_versions | submission_times | deleted_versions | fact_rows"
+                    + " | rows_without_gbp | gwp_gbp | commission_gbp | net_gbp\n"
+                    + withCells(months.formatted(times), " | 1 | 0 | 0 | 0.00 | 0.00 | 0.00")),
+            rows::add);
     return rows;
   }
 
