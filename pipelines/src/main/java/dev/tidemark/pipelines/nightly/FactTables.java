@@ -37,10 +37,11 @@ public record FactTables(
   private static final String[] AUDITED = {"load_run_id", "loaded_at"};
 
   /** The tables of every table of transactions, each divided by {@code spread}. */
-  static Map<TransactionTable, FactTables> all(Function<TableSpec.Builder, TableSpec> spread) {
+  static Map<TransactionTable, FactTables> all(
+      Function<TableSpec.Builder, TableSpec> spread, Ranking ranking) {
     Map<TransactionTable, FactTables> all = new EnumMap<>(TransactionTable.class);
     all.put(TransactionTable.RISK, risk(spread));
-    all.put(TransactionTable.PREMIUM, premium(spread));
+    all.put(TransactionTable.PREMIUM, premium(spread, ranking));
     return all;
   }
 
@@ -61,7 +62,8 @@ public record FactTables(
         List.of());
   }
 
-  private static FactTables premium(Function<TableSpec.Builder, TableSpec> spread) {
+  private static FactTables premium(
+      Function<TableSpec.Builder, TableSpec> spread, Ranking ranking) {
     return new FactTables(
         "premium",
         spread.apply(
@@ -75,7 +77,7 @@ public record FactTables(
                 .key("premium_transaction_id")),
         spread.apply(
             TableSpec.at(SECTION_MONTHS).schema(SectionMonths.SCHEMA).key(SectionMonths.KEY)),
-        List.of());
+        List.of(spread.apply(Marts.largestRisks(ranking))));
   }
 
   /** All of them. */

@@ -102,7 +102,24 @@ final class Judgement {
             facts.toPlainString(),
             mart.toPlainString(),
             facts.compareTo(mart) == 0));
+    monthly("facts are the transactions", "fact_rows", "transaction_count");
+    monthly("facts without GBP are those", "rows_without_gbp", "rows_without_gbp");
+    monthly("GBP of the facts is that", "gwp_gbp", "gwp_gbp");
+    monthly("commission of the facts in GBP is that", "commission_gbp", "commission_gbp");
+    monthly("net premium of the facts in GBP is that", "net_gbp", "net_gbp");
     GoldRule.all(tables).forEach(this::gold);
+  }
+
+  /** Checks that a sum over the section months is one over premium_monthly. */
+  private void monthly(String what, String ofFacts, String ofMart) {
+    BigDecimal facts = figures.sum("section_month." + ofFacts);
+    BigDecimal mart = figures.sum("premium_monthly." + ofMart);
+    checks.add(
+        new Check(
+            "premium: " + what + " of premium_monthly",
+            facts.toPlainString(),
+            mart.toPlainString(),
+            facts.compareTo(mart) == 0));
   }
 
   /** Checks that no row of transactions is lost or doubled between silver and its facts. */

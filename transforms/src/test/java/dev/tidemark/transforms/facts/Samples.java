@@ -11,7 +11,9 @@ import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.conform.PersonalData;
 import dev.tidemark.transforms.conform.TransactionTable;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import org.apache.beam.sdk.schemas.Schema;
@@ -170,5 +172,14 @@ final class Samples {
     StringBuilder completed = new StringBuilder(names).append('\n');
     lines.stream().skip(1).forEach(line -> completed.append(line).append(cells).append('\n'));
     return completed.toString();
+  }
+
+  /** Submission times as a section month keeps them. */
+  static String times(String... submitted) {
+    DistinctTimes times = new DistinctTimes();
+    for (String time : submitted) {
+      times.add(RowView.micros(Instant.parse(time)));
+    }
+    return "0x" + HexFormat.of().formatHex(times.toBytes());
   }
 }
