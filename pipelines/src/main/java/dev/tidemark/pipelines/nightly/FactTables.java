@@ -58,7 +58,9 @@ public record FactTables(
                 .schema(SupersededRisk.SCHEMA)
                 .key("risk_transaction_id")),
         spread.apply(
-            TableSpec.at("silver/section_risk_month").schema(RiskMonths.SCHEMA).key(RiskMonths.KEY)),
+            TableSpec.at("silver/section_risk_month")
+                .schema(RiskMonths.SCHEMA)
+                .key(RiskMonths.KEY)),
         List.of());
   }
 

@@ -32,8 +32,7 @@ final class SupersededVersions {
   private final RowWriter row;
   private final RowBlocksBuilder rows = new RowBlocksBuilder();
 
-  SupersededVersions(
-      Schema schema, SilverTransaction in, ReferenceData reference) {
+  SupersededVersions(Schema schema, SilverTransaction in, ReferenceData reference) {
     this.in = in;
     this.reference = reference;
     row = new RowWriter(RowLayout.of(schema));
@@ -45,8 +44,7 @@ final class SupersededVersions {
    * @param transaction what the columns of its ids are named by
    * @param amount the column of its amount, of this type
    */
-  static Schema schema(
-      String transaction, String amount, FieldType type, String difference) {
+  static Schema schema(String transaction, String amount, FieldType type, String difference) {
     return Schema.builder()
         .addInt64Field(transaction + "_id")
         .addStringField(transaction + "_key")

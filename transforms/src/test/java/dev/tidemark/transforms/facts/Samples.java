@@ -143,8 +143,7 @@ final class Samples {
   /** The same of some table of transactions; names of people are hashed with the salt "salt". */
   static RowBlocks silver(TransactionTable table, Schema schema, Schema silver, String sent) {
     RowBlocks rows = blocks(schema, sent);
-    Conformer conformer =
-        Conformer.of(schema, silver, table, PersonalData.saltedWith("salt"), 1);
+    Conformer conformer = Conformer.of(schema, silver, table, PersonalData.saltedWith("salt"), 1);
     RowView row = new RowView(RowLayout.of(schema));
     RowWriter conformed = new RowWriter(RowLayout.of(silver));
     BlockBuilder builder = new BlockBuilder();
