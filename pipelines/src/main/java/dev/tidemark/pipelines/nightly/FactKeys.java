@@ -2,7 +2,6 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.TableSpec;
-import dev.tidemark.transforms.conform.TransactionTable;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,7 @@ public record FactKeys(TableSpec facts, List<String> naming, List<Reference> ref
 
   /** Every fact of a lake. */
   public static List<FactKeys> of(LakeTables tables) {
-    return List.of(of(tables, TransactionTable.RISK), of(tables, TransactionTable.PREMIUM));
+    return tables.facts().keySet().stream().map(table -> of(tables, table)).toList();
   }
 
   private static FactKeys of(LakeTables tables, TransactionTable table) {

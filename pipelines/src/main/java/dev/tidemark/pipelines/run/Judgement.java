@@ -94,15 +94,29 @@ final class Judgement {
       filesAgree(table);
     }
     tables.facts().forEach(this::facts);
-    BigDecimal facts = figures.sum("section_month.gwp_gbp");
-    BigDecimal mart = figures.sum("gpi_utilisation.month_gwp_gbp");
-    checks.add(
-        new Check(
-            "premium: GBP of the facts is GBP of gpi_utilisation",
-            facts.toPlainString(),
-            mart.toPlainString(),
-            facts.compareTo(mart) == 0));
+    equal(
+        "premium: GBP of the facts is GBP of gpi_utilisation",
+        figures.sum("section_month.gwp_gbp"),
+        figures.sum("gpi_utilisation.month_gwp_gbp"));
+    claims();
     GoldRule.all(tables).forEach(this::gold);
+  }
+
+  /** Checks that the partial sums of claims, by month and by day, are sums of the same facts. */
+  private void claims() {
+    FactTables claims = tables.facts(TransactionTable.CLAIM);
+    equal(
+        "claim: every position is a payment of some day",
+        figures.count(claims.figure("fact_rows")),
+        figures.count("section_paid_day.payments"));
+    equal(
+        "claim: GBP paid by month is GBP paid by day",
+        figures.sum(claims.figure("paid_movement_gbp")),
+        figures.sum("section_paid_day.paid_gbp"));
+    equal(
+        "claim: changes of GBP incurred add up to the latest positions",
+        figures.sum(claims.figure("incurred_change_gbp")),
+        figures.sum(claims.figure("latest_incurred_gbp")));
   }
 
   /** Checks that no row of transactions is lost or doubled between silver and its facts. */
@@ -171,6 +185,11 @@ final class Judgement {
 
   private static long rows(TableSnapshot table) {
     return table.files().stream().mapToLong(DataFile::rows).sum();
+  }
+
+  private void equal(String name, BigDecimal left, BigDecimal right) {
+    checks.add(
+        new Check(name, left.toPlainString(), right.toPlainString(), left.compareTo(right) == 0));
   }
 
   private void equal(String name, long left, long right) {
