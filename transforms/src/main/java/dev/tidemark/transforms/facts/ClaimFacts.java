@@ -48,10 +48,6 @@ public final class ClaimFacts {
   public static final List<String> CLAIM =
       List.of("umr", "section_no", "certificate_ref", "claim_ref");
 
-  /** What makes a position of a claim: the natural key in silver. */
-  public static final List<String> NATURAL_KEY =
-      List.of("umr", "section_no", "certificate_ref", "claim_ref", "bordereau_month");
-
   /** The columns of the fact. */
   public static final Schema SCHEMA =
       Schema.builder()
@@ -157,9 +153,8 @@ public final class ClaimFacts {
 
   private Result derive(RowBlocks rows) {
     countVersions(rows);
-    SupersededClaim superseded = new SupersededClaim(in, reference);
-    LatestSubmission.of(silver, NATURAL_KEY, "claim_transaction_id")
-        .forEachRow(rows, this::addPosition, superseded::add);
+    SupersededVersions superseded = SupersededClaim.of(in, reference);
+    in.latest().forEachRow(rows, this::addPosition, superseded::add);
     deriveClaims(positions.build());
     return new Result(fact.facts(), superseded.rows(), ambiguous);
   }
