@@ -20,7 +20,8 @@ record AuditedFact(FactKeys keys, GoldTable facts) implements Serializable {
   }
 
   /**
-   * Reads the key columns of a bucket as the changes would leave it.
+   * Reads the key columns of a bucket as the changes would leave it, and of claims which positions
+   * are the latest.
    *
    * @param known the keys of each {@link FactKeys.KeyColumn}, by its text
    */
@@ -35,6 +36,9 @@ record AuditedFact(FactKeys keys, GoldTable facts) implements Serializable {
           findings.lookedAt(GoldRule.lookedAt(keys), 1);
           columns.forEach(column -> column.check(row, findings));
         });
+    if (LatestPositions.areIn(facts.spec().layout())) {
+      LatestPositions.check(facts.after(changes).ofBucket(bucket), findings);
+    }
     return findings;
   }
 

@@ -58,7 +58,8 @@ final class BuildMarts {
                 ParDo.of(new SectionFn(reference, plan.asOf()))
                     .withSideInputs(reference.all())
                     .withOutputTags(
-                        GPI, TupleTagList.of(ISLANDS)
+                        GPI,
+                        TupleTagList.of(ISLANDS)
                             .and(MISSING)
                             .and(COVERED)
                             .and(TIMELINESS)

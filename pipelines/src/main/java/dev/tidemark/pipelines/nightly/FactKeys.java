@@ -37,7 +37,7 @@ public record FactKeys(TableSpec facts, List<String> naming, List<Reference> ref
 
   /** Every fact of a lake. */
   public static List<FactKeys> of(LakeTables tables) {
-    return List.of(of(tables, TransactionTable.RISK), of(tables, TransactionTable.PREMIUM));
+    return tables.facts().keySet().stream().map(table -> of(tables, table)).toList();
   }
 
   private static FactKeys of(LakeTables tables, TransactionTable table) {

@@ -3,10 +3,14 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.conform.TransactionTable;
+import dev.tidemark.transforms.facts.ClaimFacts;
+import dev.tidemark.transforms.facts.ClaimMonths;
+import dev.tidemark.transforms.facts.PaidDays;
 import dev.tidemark.transforms.facts.PremiumFacts;
 import dev.tidemark.transforms.facts.RiskFacts;
 import dev.tidemark.transforms.facts.RiskMonths;
 import dev.tidemark.transforms.facts.SectionMonths;
+import dev.tidemark.transforms.facts.SupersededClaim;
 import dev.tidemark.transforms.facts.SupersededPremium;
 import dev.tidemark.transforms.facts.SupersededRisk;
 import java.io.Serializable;
@@ -34,6 +38,9 @@ public record FactTables(
   /** The partial sums of premium. */
   static final String SECTION_MONTHS = "silver/section_month";
 
+  /** What was paid by day. */
+  static final String PAID_DAYS = "silver/section_paid_day";
+
   private static final String[] AUDITED = {"load_run_id", "loaded_at"};
 
   /** The tables of every table of transactions, each divided by {@code spread}. */
@@ -42,6 +49,7 @@ public record FactTables(
     Map<TransactionTable, FactTables> all = new EnumMap<>(TransactionTable.class);
     all.put(TransactionTable.RISK, risk(spread));
     all.put(TransactionTable.PREMIUM, premium(spread, ranking));
+    all.put(TransactionTable.CLAIM, claim(spread));
     return all;
   }
 
@@ -80,6 +88,25 @@ public record FactTables(
         spread.apply(
             TableSpec.at(SECTION_MONTHS).schema(SectionMonths.SCHEMA).key(SectionMonths.KEY)),
         List.of(spread.apply(Marts.largestRisks(ranking))));
+  }
+
+  private static FactTables claim(Function<TableSpec.Builder, TableSpec> spread) {
+    return new FactTables(
+        "claim",
+        spread.apply(
+            TableSpec.at("gold/fact_claim_transaction")
+                .schema(ClaimFacts.SCHEMA)
+                .key("claim_key", "bordereau_month")
+                .audited(AUDITED)),
+        spread.apply(
+            TableSpec.at("silver/claim_transaction_superseded")
+                .schema(SupersededClaim.SCHEMA)
+                .key("claim_transaction_id")),
+        spread.apply(
+            TableSpec.at("silver/section_claim_month")
+                .schema(ClaimMonths.SCHEMA)
+                .key(ClaimMonths.KEY)),
+        List.of(spread.apply(TableSpec.at(PAID_DAYS).schema(PaidDays.SCHEMA).key(PaidDays.KEY))));
   }
 
   /** All of them. */

@@ -41,6 +41,13 @@ public record GoldRule(String name, String figure, String lookedAt) {
           "current_row",
           CURRENT_ROWS);
 
+  private static final String CLAIMS = "gold.claims";
+  private static final GoldRule LATEST_POSITION =
+      new GoldRule(
+          "fact_claim_transaction: claims of which not exactly the last position is the latest",
+          "gold.latest_position",
+          CLAIMS);
+
   private static GoldRule dimension(String name, String figure, String lookedAt) {
     return new GoldRule("dimensions: " + name, "gold." + figure, lookedAt);
   }
@@ -52,6 +59,7 @@ public record GoldRule(String name, String figure, String lookedAt) {
     for (FactKeys facts : FactKeys.of(tables)) {
       facts.references().forEach(reference -> rules.add(present(facts, reference)));
     }
+    rules.add(LATEST_POSITION);
     return rules;
   }
 
@@ -77,6 +85,16 @@ public record GoldRule(String name, String figure, String lookedAt) {
             + reference.keys().table(),
         "gold." + facts.name() + "." + reference.column(),
         lookedAt(facts));
+  }
+
+  /** The rule that a claim has exactly one latest position. */
+  static GoldRule latestPosition() {
+    return LATEST_POSITION;
+  }
+
+  /** The name of the count of claims that were looked at. */
+  static String claims() {
+    return CLAIMS;
   }
 
   /** The name of the count of versions that were looked at. */

@@ -84,10 +84,13 @@ public final class NightlyPipeline {
         months(TransactionTable.RISK, new RiskStage(plan), reference, dueBuckets);
     PCollection<Row> sectionMonths =
         months(TransactionTable.PREMIUM, new PremiumStage(plan), reference, dueBuckets);
-    mergeIntoSilver(TransactionTable.CLAIM);
+    PCollection<BucketOutcome> claims =
+        merge(TransactionTable.CLAIM, new ClaimStage(plan), reference, dueBuckets);
+    PCollection<Row> claimMonths =
+        partials(plan.tables().facts(TransactionTable.CLAIM).months(), claims);
     mergeAddedTables();
 
-    PCollection<Row> parties = FactParties.of(List.of(risks, sectionMonths));
+    PCollection<Row> parties = FactParties.of(List.of(risks, sectionMonths, claimMonths));
     buildDimension(ReferenceTable.CONTRACT_SECTION, sections, reference, parties);
     buildDimension(ReferenceTable.COVERHOLDER, coverholders, reference, parties);
     buildDimension(ReferenceTable.BROKER, brokers, reference, parties);
@@ -95,7 +98,10 @@ public final class NightlyPipeline {
         new BuildMarts(plan, reference)
             .from(
                 Partials.of(
-                    sectionMonths, pipeline.apply("Seed sections", new SeedSections(reference))));
+                    sectionMonths,
+                    pipeline.apply("Seed sections", new SeedSections(reference)),
+                    claimMonths,
+                    partials(plan.tables().at(FactTables.PAID_DAYS), claims)));
     changes.add(marts.changes());
     figures.add(marts.figures());
     writePlan();
@@ -175,13 +181,6 @@ public final class NightlyPipeline {
             KeepLatest.perKey(silver.key().toArray(new String[0]))
                 .orderedBy(Order.desc(mark), Order.desc(LakeTables.BATCH_ID))
                 .into(LakeTables.REFERENCE_BUCKETS));
-  }
-
-  private void mergeIntoSilver(TransactionTable table) {
-    String name = table.tableName();
-    if (plan.isDue(name)) {
-      addOutcomes(name, conformed(name).apply("Merge " + name, MergeLanded.of(name, plan)));
-    }
   }
 
   /** Merges transactions and derives what comes of them, whether they are due or not. */

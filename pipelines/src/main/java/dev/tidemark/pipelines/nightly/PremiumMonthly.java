@@ -104,9 +104,7 @@ final class PremiumMonthly {
   }
 
   private static PCollection<Row> parts(
-      String name,
-      PCollection<Row> months,
-      SerializableFunction<Row, Row> part) {
+      String name, PCollection<Row> months, SerializableFunction<Row, Row> part) {
     return months
         .apply(name + " with facts", Filter.by(month -> number(month, "fact_rows") > 0))
         .apply(name, MapElements.into(TypeDescriptors.rows()).via(part))

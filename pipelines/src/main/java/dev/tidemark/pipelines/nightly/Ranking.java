@@ -13,8 +13,7 @@ import java.util.Map;
  *
  * @param settings what the table keeps; none where the tables are only read
  */
-record Ranking(LargestRisks.Ranking ranking, Map<String, String> settings)
-    implements Serializable {
+record Ranking(LargestRisks.Ranking ranking, Map<String, String> settings) implements Serializable {
 
   private static final String PROPERTY = "tidemark.ranked";
 

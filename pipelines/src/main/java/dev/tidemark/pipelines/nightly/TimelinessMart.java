@@ -25,8 +25,8 @@ import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code bordereau_timeliness}: a row for each month that a coverholder sent for a section, with the
- * month that it had sent before. A month was sent if it has a live or a quarantined version.
+ * {@code bordereau_timeliness}: a row for each month that a coverholder sent for a section, with
+ * the month that it had sent before. A month was sent if it has a live or a quarantined version.
  *
  * <p>A known section's bordereaux are its coverholder's, whoever a quarantined row names; of an
  * unknown section each is of the coverholder that its rows name, or of nobody. Days are those of

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What figures are compared by: a section, perhaps its month and currency.
  *
- * @param month epoch day of the month's first day, null when months do not matter
+ * @param month epoch day of the month's first day, or of a day; null when time does not matter
  * @param currency null when currencies do not matter, or there is none
  */
 record Group(String umr, String sectionNo, @Nullable Integer month, @Nullable String currency)
@@ -29,6 +29,10 @@ record Group(String umr, String sectionNo, @Nullable Integer month, @Nullable St
     return new Group(umr, sectionNo, month, null);
   }
 
+  static Group day(String umr, String sectionNo, int day) {
+    return new Group(umr, sectionNo, day, null);
+  }
+
   @Override
   public int compareTo(Group other) {
     return ORDER.compare(this, other);
@@ -39,7 +43,8 @@ record Group(String umr, String sectionNo, @Nullable Integer month, @Nullable St
   public String toString() {
     String text = umr + "/" + sectionNo;
     if (month != null) {
-      text += " " + YearMonth.from(LocalDate.ofEpochDay(month));
+      LocalDate first = LocalDate.ofEpochDay(month);
+      text += " " + (first.getDayOfMonth() == 1 ? YearMonth.from(first) : first);
     }
     return currency == null ? text : text + " " + currency;
   }

@@ -22,10 +22,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>Source: its rows up to the mark are the distinct keys landed, but those found gone.
  *   <li>Landing: keys ever landed are silver live, deleted and quarantined; raw amounts are the
  *       same in landing and silver.
- *   <li>Silver: every version of a risk or premium is a fact, or one that was superseded; who won
- *       is a fact.
- *   <li>Facts: every fact points to rows that exist and is in the partial sums once; of premium, it
- *       foots and is in the marts once.
+ *   <li>Silver: every version is a fact, or one that was superseded; who won is a fact.
+ *   <li>Facts: every fact foots, points to rows that exist and is in the partial sums once; of
+ *       premium, it is in the marts once.
  *   <li>Dimensions: every live key has one open version.
  * </ul>
  *
@@ -113,7 +112,7 @@ public final class Reconciliation {
           switch (table) {
             case PREMIUM -> checks.addAll(PremiumProof.of(cut, proof, dimensions));
             case RISK -> checks.addAll(RiskProof.of(cut, proof, dimensions));
-            case CLAIM -> {}
+            case CLAIM -> checks.addAll(ClaimProof.of(cut, proof, dimensions));
           }
         });
     return checks;

@@ -99,7 +99,10 @@ public final class NightlyRun implements PublishingRun {
     this.listener = listener;
     config = request.config();
     contracts = Contracts.of(config);
-    tables = LakeTables.of(config.lake(), contracts).tracking(config.trackedColumns()).ranking(config.largestRisks());
+    tables =
+        LakeTables.of(config.lake(), contracts)
+            .tracking(config.trackedColumns())
+            .ranking(config.largestRisks());
   }
 
   @Override
@@ -231,7 +234,9 @@ public final class NightlyRun implements PublishingRun {
   }
 
   private LakeTables stored() {
-    return LakeTables.stored(config.lake(), contracts, store).tracking(config.trackedColumns()).ranking(config.largestRisks());
+    return LakeTables.stored(config.lake(), contracts, store)
+        .tracking(config.trackedColumns())
+        .ranking(config.largestRisks());
   }
 
   private Publication publication() {

@@ -129,7 +129,9 @@ public final class Preflight {
     }
     if (contracts.size() == config.tables().size()) {
       try {
-        LakeTables.of(config.lake(), Contracts.of(config)).tracking(config.trackedColumns()).ranking(config.largestRisks());
+        LakeTables.of(config.lake(), Contracts.of(config))
+            .tracking(config.trackedColumns())
+            .ranking(config.largestRisks());
       } catch (ConfigException e) {
         add(Finding.fail("contracts", e.getMessage(), Finding.Cause.CONFIGURATION));
       }

@@ -92,8 +92,7 @@ class ConfigProblemsTest {
           {rank: 5}        | marts.largestRisks.rank: unknown key; did you mean ranks?
           """)
   void aRankingThatMeansNothingIsRefusedByName(String ranking, String problem) {
-    assertThat(
-        problems(MINIMAL + "marts: {largestRisks: " + ranking + "}"), contains(problem));
+    assertThat(problems(MINIMAL + "marts: {largestRisks: " + ranking + "}"), contains(problem));
   }
 
   @Test

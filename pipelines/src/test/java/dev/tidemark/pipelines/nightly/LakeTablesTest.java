@@ -40,6 +40,9 @@ class LakeTablesTest {
             "silver/exchange_rate",
             "silver/premium_transaction_superseded",
             "silver/section_month",
+            "silver/claim_transaction_superseded",
+            "silver/section_claim_month",
+            "silver/section_paid_day",
             "quarantine/risk_transaction",
             "quarantine/premium_transaction",
             "quarantine/claim_transaction",
@@ -49,6 +52,7 @@ class LakeTablesTest {
             "quarantine/business_plan",
             "quarantine/exchange_rate",
             "gold/fact_premium_transaction",
+            "gold/fact_claim_transaction",
             "gold/dim_contract_section",
             "gold/dim_contract_section_history",
             "gold/dim_coverholder",
@@ -71,6 +75,7 @@ class LakeTablesTest {
       textBlock =
           """
           gold/fact_premium_transaction      | premium_transaction_key premium_transaction_id contract_section_key contract_section_version_key coverholder_key broker_key contract_key class_of_business_key bordereau_month_date_key effective_date_key umr section_no certificate_ref transaction_seq transaction_type london_premium_type bordereau_month effective_date original_currency rate_to_gbp gross_premium_signed commission_pct commission_amount net_premium tax_amount fee_amount gross_premium_gbp commission_gbp net_premium_gbp year_of_account submitted_at bdx_version modified_date version_count dq_flags load_run_id loaded_at
+          gold/fact_claim_transaction        | claim_key claim_transaction_id contract_section_key contract_section_version_key coverholder_key broker_key contract_key class_of_business_key umr section_no certificate_ref claim_ref claim_status bordereau_month loss_date notified_date payment_date closed_date reopened_date original_currency rate_to_gbp paid_to_date paid_movement outstanding recoveries_to_date paid_gbp paid_movement_gbp outstanding_gbp recoveries_gbp incurred_gbp net_incurred_gbp is_latest_position report_delay_days year_of_account submitted_at bdx_version modified_date version_count dq_flags load_run_id loaded_at
           gold/dim_coverholder_history       | coverholder_key coverholder_version_key coverholder_id coverholder_name coverholder_pin country_code status valid_from valid_to is_current is_deleted is_inferred
           gold/dim_coverholder               | coverholder_key coverholder_version_key coverholder_id coverholder_name coverholder_pin country_code status valid_from is_deleted is_inferred
           gold/dim_broker_history            | broker_key broker_version_key broker_code broker_name pseudonym valid_from valid_to is_current is_deleted is_inferred
@@ -127,6 +132,10 @@ class LakeTablesTest {
             "silver/claim_transaction",
             "silver/premium_transaction_superseded",
             "silver/section_month",
+            "silver/claim_transaction_superseded",
+            "silver/section_claim_month",
+            "silver/section_paid_day",
+            "gold/fact_claim_transaction",
             "gold/fact_premium_transaction",
             "mart/largest_risks")) {
       assertThat(path, TABLES.at(path).buckets(), is(16));

@@ -69,7 +69,8 @@ class PremiumMonthlyTest {
     assertThat(
         monthly(
             premium(
-                "B0999CH001 | S1 | CH001 | 2024-01-01 | 1 | 0 | %1$s | -%1$s | %1$s\n".formatted(most)
+                "B0999CH001 | S1 | CH001 | 2024-01-01 | 1 | 0 | %1$s | -%1$s | %1$s\n"
+                        .formatted(most)
                     + "B0999CH001 | S1 | CH001 | 2024-01-01 | 1 | 0 | %1$s | -%1$s | %1$s\n"
                         .formatted(most))),
         hasCells(
@@ -105,10 +106,7 @@ class PremiumMonthlyTest {
             "umr | section_no | coverholder_id | bordereau_month | fact_rows | rows_without_gbp"
                 + " | gwp_gbp | commission_gbp | net_gbp | live_versions | deleted_versions"
                 + " | quarantined_versions | submission_times\n"
-                + months
-                    .lines()
-                    .map(row -> row + " | 5 | 1 | 1 | 0x\n")
-                    .reduce("", String::concat))
+                + months.lines().map(row -> row + " | 5 | 1 | 1 | 0x\n").reduce("", String::concat))
         .stream()
         .map(PremiumMonthly::ofPremium)
         .toList();

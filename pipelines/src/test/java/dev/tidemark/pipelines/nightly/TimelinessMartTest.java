@@ -52,7 +52,9 @@ class TimelinessMartTest {
                     key("B0999CH001", "S1"), key("B0999CH002", "S2"), key("CH001"), key("CH002"))));
   }
 
-  /** One file with bad rows: its time stands in silver and in quarantine, under two coverholders. */
+  /**
+   * One file with bad rows: its time stands in silver and in quarantine, under two coverholders.
+   */
   @Test
   void whatSilverAndQuarantineHaveOfOneSubmissionIsOneSubmission() {
     assertThat(
@@ -118,8 +120,7 @@ class TimelinessMartTest {
             B0999CH001 | S3 | CH001 | 2024-03-01 | 1 | 0 | %s
             B0999CH001 | S3 | CH001 | 2024-07-01 | 1 | 0 | %s
             """,
-            times("2024-05-16"),
-            times("2024-08-15")),
+            times("2024-05-16"), times("2024-08-15")),
         hasCells(
             Marts.BORDEREAU_TIMELINESS_SCHEMA,
             """

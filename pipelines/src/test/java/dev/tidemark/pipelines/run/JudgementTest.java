@@ -164,6 +164,20 @@ class JudgementTest {
   }
 
   @Test
+  void aPositionWithoutADayOfPaymentStopsTheRun() {
+    figures.put("section_claim_month.paid_movement_gbp", List.of("10.00", "0.50"));
+    figures.put("section_paid_day.paid_gbp", List.of("10.00"));
+    isStoppedBy("claim: GBP paid by month is GBP paid by day: 10.50 <> 10.00");
+  }
+
+  @Test
+  void aClaimWhoseChangesAreNotWhatItComesToStopsTheRun() {
+    figures.put("section_claim_month.incurred_change_gbp", List.of("10.00", "-4.00"));
+    figures.put("section_claim_month.latest_incurred_gbp", List.of("10.00"));
+    isStoppedBy("claim: changes of GBP incurred add up to the latest positions: 6.00 <> 10.00");
+  }
+
+  @Test
   void aVersionThatIsNeitherAFactNorSupersededStopsTheRun() {
     changes.set(2, added("silver/premium_transaction_superseded", 1, 1));
     isStoppedBy("premium: silver rows are facts and superseded versions: 5 <> 4");
@@ -182,6 +196,8 @@ class JudgementTest {
     figures.put("gold.versions", List.of("20"));
     figures.put("gold.current_rows", List.of("9"));
     figures.put("gold.fact_premium_transaction.rows", List.of("2", "1"));
+    figures.put("gold.fact_claim_transaction.rows", List.of("2"));
+    figures.put("gold.claims", List.of("3", "4"));
     assertThat(
         judged().checks().stream()
             .map(Check::toString)
@@ -203,7 +219,16 @@ class JudgementTest {
                 + " dim_contract_section_history: 0 of 3 = 0",
             "fact_premium_transaction: rows whose coverholder_key is not in dim_coverholder: 0 of 3"
                 + " = 0",
-            "fact_premium_transaction: rows whose broker_key is not in dim_broker: 0 of 3 = 0"));
+            "fact_premium_transaction: rows whose broker_key is not in dim_broker: 0 of 3 = 0",
+            "fact_claim_transaction: rows whose contract_section_key is not in"
+                + " dim_contract_section: 0 of 2 = 0",
+            "fact_claim_transaction: rows whose contract_section_version_key is not in"
+                + " dim_contract_section_history: 0 of 2 = 0",
+            "fact_claim_transaction: rows whose coverholder_key is not in dim_coverholder: 0 of 2"
+                + " = 0",
+            "fact_claim_transaction: rows whose broker_key is not in dim_broker: 0 of 2 = 0",
+            "fact_claim_transaction: claims of which not exactly the last position is the latest:"
+                + " 0 of 7 = 0"));
   }
 
   @Test

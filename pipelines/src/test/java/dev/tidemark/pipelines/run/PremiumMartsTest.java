@@ -85,8 +85,7 @@ class PremiumMartsTest {
         rows(nightly, "bordereau_timeliness", "S1", TIMELINESS).get(2),
         is("CH001 2024-04-01 2024-05-17 2024-05-17 1 17 2 true 2024-02-01 2"));
     assertThat(
-        rows(nightly, "premium_monthly", "S1", MONTHLY).get(2),
-        is("CH001 2024-04-01 1 100.00 0"));
+        rows(nightly, "premium_monthly", "S1", MONTHLY).get(2), is("CH001 2024-04-01 1 100.00 0"));
 
     source.execute(
         "UPDATE ref.ContractSection SET BordereauDueDays = 16, SectionCurrency = 'EUR',"
@@ -138,8 +137,7 @@ class PremiumMartsTest {
                 + " transaction"));
     assertThat(
         rows(byTransaction, "largest_risks", "S1", RISKS), contains("1 CERT-1003 5 2000.00"));
-    assertThat(
-        run.lake().stream().map(LakeChange::table).toList(), contains("mart/largest_risks"));
+    assertThat(run.lake().stream().map(LakeChange::table).toList(), contains("mart/largest_risks"));
     assertThat(night(byTransaction).outcome(), is(RunSummary.Outcome.EMPTY));
 
     // who divides the lake anew is told of no ranking, and leaves it as it is

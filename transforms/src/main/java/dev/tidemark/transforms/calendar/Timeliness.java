@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * is in time. What was sent before the month's end was sent a negative number of days after it, and
  * is not late at all. Of one that nobody knows when it was sent, nobody knows whether it was late.
  *
- * <p>Example: January 2024, due after 15 days, sent 2024-02-20, is 20 days after its month's end and
- * 5 days late.
+ * <p>Example: January 2024, due after 15 days, sent 2024-02-20, is 20 days after its month's end
+ * and 5 days late.
  *
  * @param dueDate {@code monthEnd} and the due days
  * @param daysLate after the due date, never negative

@@ -3,6 +3,7 @@ package dev.tidemark.transforms.conform;
 
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.claims.SentAmounts;
 import dev.tidemark.transforms.premium.PremiumRule;
 import dev.tidemark.transforms.premium.TransactionType;
 import java.util.Arrays;
@@ -37,8 +38,9 @@ public enum TransactionTable {
       List.of("umr", "section_no", "certificate_ref", "claim_ref")) {
     @Override
     boolean hasAmount(RowLayout layout, RowView row) {
-      return !row.isNull(layout.column("paid_to_date"))
-          || !row.isNull(layout.column("paid_this_month"));
+      return SentAmounts.hasPaid(
+          row.getValue(layout.column("paid_to_date")),
+          row.getValue(layout.column("paid_this_month")));
     }
   };
 

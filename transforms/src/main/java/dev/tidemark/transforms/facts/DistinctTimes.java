@@ -54,8 +54,8 @@ public final class DistinctTimes {
 
   /**
    * Writes them: in ascending order the steps from one to the next, the first from 1970, each in
-   * groups of seven bits from the lowest, with the eighth set if more follow. Equal times give equal
-   * bytes, none give none.
+   * groups of seven bits from the lowest, with the eighth set if more follow. Equal times give
+   * equal bytes, none give none.
    */
   public byte[] toBytes() {
     settle();

@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
  *     FROM gold.fact_premium_transaction GROUP BY ALL) WHERE premium_gbp > 0) WHERE rank <= 10
  * }</pre>
  *
- * <p>A transaction without sterling adds nothing to its certificate; a certificate that has no other
- * is left out, as one that nets to 0 or less is.
+ * <p>A transaction without sterling adds nothing to its certificate; a certificate that has no
+ * other is left out, as one that nets to 0 or less is.
  *
- * <p>Example: CERT-1001 with 1,250.00 and 150.00, CERT-1002 with 800.00, CERT-1003 with 2,000.00. Two
- * ranks are CERT-1003 2,000.00 and CERT-1001 1,400.00.
+ * <p>Example: CERT-1001 with 1,250.00 and 150.00, CERT-1002 with 800.00, CERT-1003 with 2,000.00.
+ * Two ranks are CERT-1003 2,000.00 and CERT-1001 1,400.00.
  */
 public final class LargestRisks {
 

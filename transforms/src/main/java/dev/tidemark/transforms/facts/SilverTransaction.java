@@ -1,89 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.facts;
 
-import dev.tidemark.transforms.block.Order;
+import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.keys.DurableKey;
-import dev.tidemark.transforms.latest.LatestPerKey;
+import dev.tidemark.transforms.premium.TransactionType;
 import java.time.LocalDate;
 import java.util.List;
+import org.apache.beam.sdk.schemas.Schema;
 
 /**
- * What silver premium and silver risk have in common: where these columns lie, the natural key that
- * they make, and which version of it wins.
+ * What silver premium and silver risk have in common: where these columns lie, and the natural key
+ * that they make.
  */
-abstract class SilverTransaction {
+abstract class SilverTransaction extends SilverVersions {
 
   /** The natural key: without a transaction number, type and month stand in for it. */
   static final List<String> NATURAL_KEY =
       List.of("umr", "section_no", "certificate_ref", "transaction_seq", "_nk_type", "_nk_month");
 
-  /** Versions that tie on so many columns of the order, with another payload, are ambiguous. */
-  private static final int AMBIGUITY_COLUMNS = 2;
-
-  final int id;
-  final int umr;
-  final int sectionNo;
-  final int certificateRef;
   final int transactionSeq;
   final int transactionType;
-  final int bordereauMonth;
   final int effectiveDate;
-  final int originalCurrency;
-  final int submittedAt;
-  final int bdxVersion;
-  final int modifiedDate;
-  final int isDeleted;
-  private final RowLayout silver;
-  private final TransactionTable table;
   private final int keyType;
   private final int keyMonth;
 
   SilverTransaction(RowLayout silver, TransactionTable table) {
-    this.silver = silver;
-    this.table = table;
-    id = silver.column(table.idColumn());
-    umr = silver.column("umr");
-    sectionNo = silver.column("section_no");
-    certificateRef = silver.column("certificate_ref");
+    super(silver, table, NATURAL_KEY);
     transactionSeq = silver.column("transaction_seq");
     transactionType = silver.column("transaction_type");
+    effectiveDate = silver.column("effective_date");
     keyType = silver.column("_nk_type");
     keyMonth = silver.column("_nk_month");
-    bordereauMonth = silver.column("bordereau_month");
-    effectiveDate = silver.column("effective_date");
-    originalCurrency = silver.column("original_currency");
-    submittedAt = silver.column("submitted_at");
-    bdxVersion = silver.column("bdx_version");
-    modifiedDate = silver.column("modified_date");
-    isDeleted = silver.column("is_deleted");
   }
-
-  /**
-   * The latest submission of every natural key, among the versions that are not deleted. Two
-   * versions may differ in their source id, number, time and batch and still say the same.
-   */
-  LatestPerKey latest() {
-    return LatestPerKey.of(
-            silver,
-            NATURAL_KEY,
-            List.of(
-                Order.desc("submitted_at"),
-                Order.desc("_version"),
-                Order.desc("modified_date"),
-                Order.desc(table.idColumn())))
-        .detectingTies(
-            AMBIGUITY_COLUMNS, table.idColumn(), "bdx_version", "modified_date", "_batch_id")
-        .where(row -> !row.getBoolean(isDeleted));
-  }
-
-  /** Whether a row has an amount: premium is there always, a sum insured may be unsaid. */
-  abstract boolean hasAmount(RowView row);
-
-  /** The amount that a fact would have, in hundredths of its currency. */
-  abstract long amount(RowView row);
 
   /** The natural key as one durable key; a row with a number has no type and month in it. */
   String naturalKey(DurableKey keys, RowView row) {
@@ -94,5 +46,35 @@ abstract class SilverTransaction {
         row.isNull(transactionSeq) ? null : Integer.toString(row.getInt(transactionSeq)),
         row.getStringOrNull(keyType),
         row.isNull(keyMonth) ? null : LocalDate.ofEpochDay(row.getInt(keyMonth)).toString());
+  }
+
+  /**
+   * The columns that {@link #name} writes.
+   *
+   * @param transaction what the key is named by
+   */
+  static Schema naming(String transaction) {
+    return Schema.builder()
+        .addStringField(transaction + "_key")
+        .addStringField("umr")
+        .addStringField("section_no")
+        .addStringField("certificate_ref")
+        .addNullableInt32Field("transaction_seq")
+        .addNullableStringField("transaction_type")
+        .addField("bordereau_month", Columns.DATE)
+        .build();
+  }
+
+  @Override
+  int name(RowView version, DurableKey keys, RowWriter out, int first) {
+    int c = first;
+    out.setString(c++, naturalKey(keys, version));
+    out.copy(c++, version, umr);
+    out.copy(c++, version, sectionNo);
+    out.copy(c++, version, certificateRef);
+    out.copy(c++, version, transactionSeq);
+    out.setStringOrNull(c++, TransactionType.canonical(version.getStringOrNull(transactionType)));
+    out.copy(c++, version, bordereauMonth);
+    return c;
   }
 }

@@ -10,7 +10,11 @@ public final class SupersededPremium {
   /** The columns of a superseded version. */
   public static final Schema SCHEMA =
       SupersededVersions.schema(
-          "premium_transaction", "gross_premium_signed", Columns.MONEY, "gross_premium_difference");
+          "premium_transaction_id",
+          SilverTransaction.naming("premium_transaction"),
+          "gross_premium_signed",
+          Columns.MONEY,
+          "gross_premium_difference");
 
   private SupersededPremium() {}
 

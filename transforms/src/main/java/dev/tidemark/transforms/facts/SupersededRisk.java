@@ -10,7 +10,8 @@ public final class SupersededRisk {
   /** The columns of a superseded version. */
   public static final Schema SCHEMA =
       SupersededVersions.schema(
-          "risk_transaction",
+          "risk_transaction_id",
+          SilverTransaction.naming("risk_transaction"),
           "sum_insured",
           Columns.MONEY.withNullable(true),
           "sum_insured_difference");

@@ -8,7 +8,6 @@ import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.keys.DurableKey;
-import dev.tidemark.transforms.premium.TransactionType;
 import java.math.BigDecimal;
 import java.util.Objects;
 import org.apache.beam.sdk.schemas.Schema;
@@ -16,8 +15,8 @@ import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every silver row of premium or risk that is not the source of a fact: who won, by which rule, and
- * the money between the two. So the rows of silver are those of the facts and these.
+ * Every silver row of a table of transactions that is not the source of a fact: who won, by which
+ * rule, and the money between the two. So the rows of silver are those of the facts and these.
  *
  * <p>Amounts are those that a fact would have, in the currency that it would have. The difference
  * is the winner's amount less this one; there is none without a winner, which is so when every
@@ -26,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SupersededVersions {
 
-  private final SilverTransaction in;
+  private final SilverVersions in;
   private final ReferenceData reference;
   private final DurableKey keys = new DurableKey();
   private final RowWriter row;
   private final RowBlocksBuilder rows = new RowBlocksBuilder();
 
-  SupersededVersions(Schema schema, SilverTransaction in, ReferenceData reference) {
+  SupersededVersions(Schema schema, SilverVersions in, ReferenceData reference) {
     this.in = in;
     this.reference = reference;
     row = new RowWriter(RowLayout.of(schema));
@@ -41,29 +40,24 @@ final class SupersededVersions {
   /**
    * The columns of a superseded version.
    *
-   * @param transaction what the columns of its ids are named by
+   * @param id its source id, by which the winner is named too
+   * @param naming those that {@link SilverVersions#name} writes
    * @param amount the column of its amount, of this type
    */
-  static Schema schema(String transaction, String amount, FieldType type, String difference) {
+  static Schema schema(String id, Schema naming, String amount, FieldType type, String difference) {
     return Schema.builder()
-        .addInt64Field(transaction + "_id")
-        .addStringField(transaction + "_key")
-        .addStringField("umr")
-        .addStringField("section_no")
-        .addStringField("certificate_ref")
-        .addNullableInt32Field("transaction_seq")
-        .addNullableStringField("transaction_type")
-        .addField("bordereau_month", Columns.DATE)
+        .addInt64Field(id)
+        .addFields(naming.getFields())
         .addNullableField("submitted_at", Columns.TIMESTAMP)
         .addNullableInt32Field("bdx_version")
         .addNullableField("modified_date", Columns.TIMESTAMP)
         .addStringField("decided_by")
-        .addNullableInt64Field("winner_" + transaction + "_id")
+        .addNullableInt64Field("winner_" + id)
         .addBooleanField("is_ambiguous")
         .addNullableStringField("original_currency")
         .addField(amount, type)
         .addNullableStringField("winner_original_currency")
-        .addNullableField("winner_" + amount, Columns.MONEY)
+        .addNullableField("winner_" + amount, type)
         .addNullableField(difference, Columns.MONEY_SUM)
         .build();
   }
@@ -71,15 +65,8 @@ final class SupersededVersions {
   /** Adds a row that is not the winner of its natural key. */
   void add(RowView loser, @Nullable RowView winner, int decidedBy, boolean ambiguous) {
     row.clear();
-    int c = 0;
-    row.copy(c++, loser, in.id);
-    row.setString(c++, in.naturalKey(keys, loser));
-    row.copy(c++, loser, in.umr);
-    row.copy(c++, loser, in.sectionNo);
-    row.copy(c++, loser, in.certificateRef);
-    row.copy(c++, loser, in.transactionSeq);
-    row.setStringOrNull(c++, TransactionType.canonical(loser.getStringOrNull(in.transactionType)));
-    row.copy(c++, loser, in.bordereauMonth);
+    row.copy(0, loser, in.id);
+    int c = in.name(loser, keys, row, 1);
     row.copy(c++, loser, in.submittedAt);
     row.copy(c++, loser, in.bdxVersion);
     row.copy(c++, loser, in.modifiedDate);
@@ -96,7 +83,7 @@ final class SupersededVersions {
     String currency = currency(loser);
     row.setStringOrNull(first, currency);
     if (in.hasAmount(loser)) {
-      row.setLong(first + 1, in.amount(loser));
+      row.setDecimal(first + 1, amount(loser));
     }
     if (winner == null) {
       return;
@@ -106,18 +93,19 @@ final class SupersededVersions {
     if (!in.hasAmount(winner)) {
       return;
     }
-    row.setLong(first + 3, in.amount(winner));
+    row.setDecimal(first + 3, amount(winner));
     if (in.hasAmount(loser) && Objects.equals(currency, winnerCurrency)) {
-      row.setDecimal(
-          first + 4,
-          BigDecimal.valueOf(in.amount(winner), 2)
-              .subtract(BigDecimal.valueOf(in.amount(loser), 2)));
+      row.setDecimal(first + 4, amount(winner).subtract(amount(loser)));
     }
   }
 
   /** The rows so far. */
   RowBlocks rows() {
     return rows.build();
+  }
+
+  private BigDecimal amount(RowView version) {
+    return BigDecimal.valueOf(in.amount(version), 2);
   }
 
   private @Nullable String currency(RowView version) {

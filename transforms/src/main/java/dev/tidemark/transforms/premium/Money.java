@@ -40,6 +40,11 @@ public final class Money {
     return checked(column, a - b);
   }
 
+  /** a + b. */
+  public static long plus(String column, long a, long b) {
+    return checked(column, a + b);
+  }
+
   /** The amount as a decimal of scale 2. */
   public static BigDecimal toDecimal(long amount) {
     return BigDecimal.valueOf(amount, 2);
@@ -80,7 +85,8 @@ public final class Money {
     return checked(column, rounded.longValueExact());
   }
 
-  private static long checked(String column, long amount) {
+  /** The amount, which must fit DECIMAL(18,2). */
+  public static long checked(String column, long amount) {
     if (amount > MAX || amount < -MAX) {
       throw overflow(column, toDecimal(amount));
     }

@@ -4,14 +4,14 @@ package dev.tidemark.transforms.premium;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which currency and which rate to sterling a premium row uses.
+ * Which currency and which rate to sterling a row uses.
  *
  * <table>
  * <caption>The first line that holds decides</caption>
  * <tr><td>no currency sent, none in the section</td><td>no currency, no rate, CURRENCY_MISSING</td></tr>
  * <tr><td>no currency sent</td><td>the section's, CURRENCY_DEFAULTED, and on with it</td></tr>
  * <tr><td>GBP</td><td>1; RATE_ON_GBP when a rate other than 1 was sent</td></tr>
- * <tr><td>settled in GBP or unsaid, own rate above 0</td><td>the row's rate</td></tr>
+ * <tr><td>settled in GBP or unsaid (as a claim is), own rate above 0</td><td>the row's rate</td></tr>
  * <tr><td>a rate of the currency for the bordereau month</td><td>that rate</td></tr>
  * <tr><td>else</td><td>no rate, RATE_MISSING</td></tr>
  * </table>
@@ -48,7 +48,7 @@ public final class RateRule {
    *
    * @param original the currency that was sent
    * @param ofSection the currency of the row's section
-   * @param settlement the currency that the row's own rate leads to
+   * @param settlement the currency that the row's own rate leads to; null for a table that has none
    * @param rowRate the row's own rate, or {@link #NO_RATE}
    * @param month the bordereau month
    * @param rates looked up only when the row's own rate does not serve

@@ -81,18 +81,14 @@ class TimelinessTest {
 
     assertThat(
         Timeliness.of(quarters, null, month(month), LocalDate.of(2024, 5, 16)),
-        is(
-            new Timeliness(
-                LocalDate.of(2024, 4, 30), LocalDate.of(2024, 5, 15), 16, 1, true)));
+        is(new Timeliness(LocalDate.of(2024, 4, 30), LocalDate.of(2024, 5, 15), 16, 1, true)));
   }
 
   @Test
   void whatNobodyKnowsWhenItWasSentIsNeitherLateNorInTime() {
     assertThat(
         Timeliness.of(MONTHLY, 10, month("2024-01"), unknown()),
-        is(
-            new Timeliness(
-                LocalDate.of(2024, 1, 31), LocalDate.of(2024, 2, 10), null, null, null)));
+        is(new Timeliness(LocalDate.of(2024, 1, 31), LocalDate.of(2024, 2, 10), null, null, null)));
   }
 
   private static @Nullable LocalDate unknown() {

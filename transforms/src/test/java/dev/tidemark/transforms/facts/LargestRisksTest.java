@@ -135,9 +135,7 @@ class LargestRisksTest {
             facts("1 | A | 1 | 300.00 | NEW | GBP\n2 | B | 1 | 100.00 | NEW | GBP"),
             facts(""),
             facts("3 | C | 1 | 200.00 | NEW | GBP\n4 | D | 1 | 300.00 | NEW | GBP")),
-        hasCells(
-            LargestRisks.SCHEMA,
-            "rank | certificate_ref\n1 | A\n1 | D\n2 | C"));
+        hasCells(LargestRisks.SCHEMA, "rank | certificate_ref\n1 | A\n1 | D\n2 | C"));
   }
 
   @Test
