@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.conform.TransactionTable;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
