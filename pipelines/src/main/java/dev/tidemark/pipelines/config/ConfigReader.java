@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import dev.tidemark.transforms.facts.LargestRisks;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -91,7 +92,15 @@ final class ConfigReader {
         lake,
         tables,
         tracked,
+        largestRisks(tree.path("marts").path("largestRisks")),
         secret("personalData.salt", "a salt", tree.path("personalData").path("salt")));
+  }
+
+  private static LargestRisks.Ranking largestRisks(JsonNode node) {
+    LargestRisks.Ranking absent = LargestRisks.Ranking.DEFAULT;
+    return new LargestRisks.Ranking(
+        integer(node, "ranks", absent.ranks()),
+        choice(node, "by", LargestRisks.RankedBy.class, absent.by()));
   }
 
   private DatabaseConfig defaultControl(String lakeRoot) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.config;
 
+import dev.tidemark.transforms.facts.LargestRisks;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param tables by name: the bundled tables, then the added ones in the file's order
  * @param trackedColumns per dimension (coverholder, broker, contract_section) the columns whose
  *     change opens a version
+ * @param largestRisks what the mart of this name ranks
  * @param personalDataSalt of the keyed hash of people's names; null: silver holds no trace of them
  */
 public record TidemarkConfig(
@@ -31,6 +33,7 @@ public record TidemarkConfig(
     LakeConfig lake,
     Map<String, TableConfig> tables,
     Map<String, List<String>> trackedColumns,
+    LargestRisks.Ranking largestRisks,
     @Nullable SecretRef personalDataSalt)
     implements Serializable {
   public TidemarkConfig {
@@ -85,7 +88,8 @@ public record TidemarkConfig(
 
   /** The same with these tables. */
   public TidemarkConfig withTables(Map<String, TableConfig> others) {
-    return new TidemarkConfig(source, control, lake, others, trackedColumns, personalDataSalt);
+    return new TidemarkConfig(
+        source, control, lake, others, trackedColumns, largestRisks, personalDataSalt);
   }
 
   /** The same with another lake; a control database that was the old lake's default moves along. */
@@ -98,6 +102,6 @@ public record TidemarkConfig(
                 .orElseThrow(() -> new ConfigException(DefaultControl.remedy(root)))
             : control;
     return new TidemarkConfig(
-        source, movedControl, moved, tables, trackedColumns, personalDataSalt);
+        source, movedControl, moved, tables, trackedColumns, largestRisks, personalDataSalt);
   }
 }

@@ -6,6 +6,7 @@ import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.islands.GroupIntoIslands;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -32,6 +33,7 @@ final class BuildMarts {
   private static final TupleTag<Row> ISLANDS = new TupleTag<>() {};
   private static final TupleTag<Row> MISSING = new TupleTag<>() {};
   private static final TupleTag<Row> COVERED = new TupleTag<>() {};
+  private static final TupleTag<Row> TIMELINESS = new TupleTag<>() {};
   private static final TupleTag<KV<String, String>> FIGURES = new TupleTag<>() {};
 
   private final RunPlan plan;
@@ -56,7 +58,11 @@ final class BuildMarts {
                 ParDo.of(new SectionFn(reference, plan.asOf()))
                     .withSideInputs(reference.all())
                     .withOutputTags(
-                        GPI, TupleTagList.of(ISLANDS).and(MISSING).and(COVERED).and(FIGURES)));
+                        GPI, TupleTagList.of(ISLANDS)
+                            .and(MISSING)
+                            .and(COVERED)
+                            .and(TIMELINESS)
+                            .and(FIGURES)));
     PCollection<Row> byCoverholder =
         rows(marts, COVERED, SectionMarts.COVERED_SCHEMA)
             .apply(
@@ -64,6 +70,8 @@ final class BuildMarts {
                 GroupIntoIslands.perKey("coverholder_key", "coverholder_id")
                     .of("covered_month")
                     .into(LakeTables.MART_BUCKETS));
+    PremiumMonthly.Made monthly =
+        new PremiumMonthly(reference).from(partials.months(MartScope.SECTION));
     PCollection<TableChange> changes =
         PCollectionList.of(
                 merge(Marts.GPI_UTILISATION, rows(marts, GPI, Marts.GPI_UTILISATION_SCHEMA)))
@@ -76,8 +84,17 @@ final class BuildMarts {
                     Marts.MISSING_BORDEREAUX,
                     rows(marts, MISSING, Marts.MISSING_BORDEREAUX_SCHEMA)))
             .and(merge(Marts.ISLANDS_BY_COVERHOLDER, byCoverholder))
+            .and(
+                merge(
+                    Marts.BORDEREAU_TIMELINESS,
+                    rows(marts, TIMELINESS, Marts.BORDEREAU_TIMELINESS_SCHEMA)))
+            .and(merge(Marts.PREMIUM_MONTHLY, monthly.rows()))
             .apply("Mart changes", Flatten.pCollections());
-    return new Built(changes, marts.get(FIGURES).setCoder(NightlyPipeline.figureCoder()));
+    PCollection<KV<String, String>> figures =
+        PCollectionList.of(marts.get(FIGURES).setCoder(NightlyPipeline.figureCoder()))
+            .and(monthly.figures())
+            .apply("Mart figures", Flatten.pCollections());
+    return new Built(changes, figures);
   }
 
   private static PCollection<Row> rows(PCollectionTuple marts, TupleTag<Row> tag, Schema schema) {
@@ -106,9 +123,12 @@ final class BuildMarts {
     @ProcessElement
     public void make(ProcessContext context) {
       BigDecimal[] total = {BigDecimal.ZERO};
-      new SectionMarts(reference.read(context), asOf)
+      RowBlocks months = RowBlocks.of(context.element().getValue());
+      ReferenceData known = reference.read(context);
+      new TimelinessMart(known).of(months, row -> context.output(TIMELINESS, row));
+      new SectionMarts(known, asOf)
           .of(
-              RowBlocks.of(context.element().getValue()),
+              months,
               new SectionMarts.Output() {
                 @Override
                 public void gpi(Row row) {

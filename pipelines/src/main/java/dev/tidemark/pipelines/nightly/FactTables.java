@@ -44,10 +44,11 @@ public record FactTables(
   private static final String[] AUDITED = {"load_run_id", "loaded_at"};
 
   /** The tables of every table of transactions, each divided by {@code spread}. */
-  static Map<TransactionTable, FactTables> all(Function<TableSpec.Builder, TableSpec> spread) {
+  static Map<TransactionTable, FactTables> all(
+      Function<TableSpec.Builder, TableSpec> spread, Ranking ranking) {
     Map<TransactionTable, FactTables> all = new EnumMap<>(TransactionTable.class);
     all.put(TransactionTable.RISK, risk(spread));
-    all.put(TransactionTable.PREMIUM, premium(spread));
+    all.put(TransactionTable.PREMIUM, premium(spread, ranking));
     all.put(TransactionTable.CLAIM, claim(spread));
     return all;
   }
@@ -65,11 +66,14 @@ public record FactTables(
                 .schema(SupersededRisk.SCHEMA)
                 .key("risk_transaction_id")),
         spread.apply(
-            TableSpec.at("silver/section_risk_month").schema(RiskMonths.SCHEMA).key(RiskMonths.KEY)),
+            TableSpec.at("silver/section_risk_month")
+                .schema(RiskMonths.SCHEMA)
+                .key(RiskMonths.KEY)),
         List.of());
   }
 
-  private static FactTables premium(Function<TableSpec.Builder, TableSpec> spread) {
+  private static FactTables premium(
+      Function<TableSpec.Builder, TableSpec> spread, Ranking ranking) {
     return new FactTables(
         "premium",
         spread.apply(
@@ -83,7 +87,7 @@ public record FactTables(
                 .key("premium_transaction_id")),
         spread.apply(
             TableSpec.at(SECTION_MONTHS).schema(SectionMonths.SCHEMA).key(SectionMonths.KEY)),
-        List.of());
+        List.of(spread.apply(Marts.largestRisks(ranking))));
   }
 
   private static FactTables claim(Function<TableSpec.Builder, TableSpec> spread) {

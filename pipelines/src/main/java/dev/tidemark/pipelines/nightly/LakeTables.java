@@ -13,6 +13,7 @@ import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.conform.Quarantine;
 import dev.tidemark.transforms.conform.TransactionTable;
+import dev.tidemark.transforms.facts.LargestRisks;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,6 +61,7 @@ public final class LakeTables implements Serializable {
   private final Map<String, TableContract> contracts;
   private final Map<String, List<String>> changeKeys;
   private final Tracking tracking;
+  private final Ranking ranking;
   private final Map<String, TableSpec> specs = new LinkedHashMap<>();
 
   /** The paths of those whose rows are spread over the buckets. */
@@ -71,13 +73,15 @@ public final class LakeTables implements Serializable {
       int buckets,
       Map<String, TableContract> contracts,
       Map<String, List<String>> changeKeys,
-      Tracking tracking) {
+      Tracking tracking,
+      Ranking ranking) {
     this.buckets = buckets;
     this.tracking = tracking;
+    this.ranking = ranking;
     this.contracts = new LinkedHashMap<>(contracts);
     this.changeKeys = new LinkedHashMap<>(changeKeys);
     contracts.values().forEach(this::addSourceTable);
-    facts = FactTables.all(table -> addSpread(table, SECTION));
+    facts = FactTables.all(table -> addSpread(table, SECTION), ranking);
     for (ReferenceTable table : ReferenceTable.values()) {
       Schema attributes = contractSchema(table.tableName());
       add(Dimensions.historySpec(table, attributes).build().derivedBy(tracking.settings(table)));
@@ -98,7 +102,7 @@ public final class LakeTables implements Serializable {
       all.put(name, TableContract.bundled(name));
     }
     all.putAll(contracts);
-    return new LakeTables(buckets, all, Map.of(), Tracking.none());
+    return new LakeTables(buckets, all, Map.of(), Tracking.none(), Ranking.untold());
   }
 
   /** The same of a lake whose number of buckets is not looked at, or told later. */
@@ -130,7 +134,7 @@ public final class LakeTables implements Serializable {
           all.put(name, grown);
           columns.changeKey(grown).ifPresent(key -> changeKeys.put(name, key));
         });
-    return new LakeTables(buckets, all, changeKeys, Tracking.none());
+    return new LakeTables(buckets, all, changeKeys, Tracking.none(), Ranking.untold());
   }
 
   /**
@@ -144,14 +148,14 @@ public final class LakeTables implements Serializable {
 
   /** The same tables in another number of buckets. */
   public LakeTables withBuckets(int count) {
-    return new LakeTables(count, contracts, changeKeys, tracking);
+    return new LakeTables(count, contracts, changeKeys, tracking, ranking);
   }
 
   /** The same tables with more columns: by source table, those that were found beside its own. */
   public LakeTables with(Map<String, List<ContractColumn>> found) {
     Map<String, TableContract> all = new LinkedHashMap<>(contracts);
     found.forEach((name, columns) -> all.put(name, addTo(contract(name), columns)));
-    return new LakeTables(buckets, all, changeKeys, tracking);
+    return new LakeTables(buckets, all, changeKeys, tracking, ranking);
   }
 
   /**
@@ -161,7 +165,7 @@ public final class LakeTables implements Serializable {
    *     its dimension
    */
   public LakeTables tracking(Map<String, List<String>> listed) {
-    return new LakeTables(buckets, contracts, changeKeys, Tracking.of(listed, this));
+    return new LakeTables(buckets, contracts, changeKeys, Tracking.of(listed, this), ranking);
   }
 
   /** The columns whose change opens a version, per dimension. */
@@ -169,9 +173,22 @@ public final class LakeTables implements Serializable {
     return Collections.unmodifiableMap(tracking.columns());
   }
 
-  /** What must be made again because a stored history was made by other tracked columns. */
-  public Rebuild trackedAnew(TableStore store) {
-    return tracking.rebuild(this, store);
+  /** The same tables, the largest risks ranked so. */
+  public LakeTables ranking(LargestRisks.Ranking ranked) {
+    return new LakeTables(buckets, contracts, changeKeys, tracking, Ranking.of(ranked));
+  }
+
+  /** How the largest risks are ranked. */
+  LargestRisks.Ranking ranking() {
+    return ranking.ranking();
+  }
+
+  /**
+   * What must be made again because a stored history was made by other tracked columns, or the
+   * largest risks by another ranking.
+   */
+  public Rebuild madeOtherwise(TableStore store) {
+    return tracking.rebuild(this, store).and(ranking.rebuild(this, store));
   }
 
   private static TableContract addTo(TableContract contract, List<ContractColumn> columns) {

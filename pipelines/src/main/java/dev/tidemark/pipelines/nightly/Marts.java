@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.Columns;
+import dev.tidemark.transforms.facts.LargestRisks;
 import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
 
@@ -13,6 +14,9 @@ final class Marts {
   static final String ISLANDS_BY_SECTION = "bordereau_islands_by_section";
   static final String ISLANDS_BY_COVERHOLDER = "bordereau_islands_by_coverholder";
   static final String MISSING_BORDEREAUX = "missing_bordereaux";
+  static final String BORDEREAU_TIMELINESS = "bordereau_timeliness";
+  static final String PREMIUM_MONTHLY = "premium_monthly";
+  static final String LARGEST_RISKS = "largest_risks";
 
   /** Use of each section's premium limit, per bordereau month. */
   static final Schema GPI_UTILISATION_SCHEMA =
@@ -68,8 +72,49 @@ final class Marts {
           .addStringField("kind")
           .build();
 
+  /** When each coverholder sent the bordereau of each section and month. */
+  static final Schema BORDEREAU_TIMELINESS_SCHEMA =
+      Schema.builder()
+          .addStringField("contract_section_key")
+          .addNullableStringField("coverholder_key")
+          .addNullableStringField("coverholder_id")
+          .addStringField("umr")
+          .addStringField("section_no")
+          .addField("bordereau_month", Columns.DATE)
+          .addField("month_end", Columns.DATE)
+          .addNullableField("first_submitted", Columns.DATE)
+          .addNullableField("last_submitted", Columns.DATE)
+          .addInt64Field("submission_count")
+          .addNullableInt32Field("days_after_month_end")
+          .addField("due_date", Columns.DATE)
+          .addNullableInt32Field("days_late")
+          .addNullableBooleanField("is_late")
+          .addNullableField("prev_month_submitted", Columns.DATE)
+          .addNullableInt32Field("months_since_prev")
+          .build();
+
+  /** Sums of premium and claims by coverholder, section and bordereau month. */
+  static final Schema PREMIUM_MONTHLY_SCHEMA =
+      Schema.builder()
+          .addStringField("contract_section_key")
+          .addNullableStringField("coverholder_key")
+          .addNullableStringField("coverholder_id")
+          .addStringField("umr")
+          .addStringField("section_no")
+          .addNullableInt32Field("year_of_account")
+          .addField("bordereau_month", Columns.DATE)
+          .addInt64Field("transaction_count")
+          .addField("gwp_gbp", Columns.MONEY_SUM)
+          .addField("commission_gbp", Columns.MONEY_SUM)
+          .addField("net_gbp", Columns.MONEY_SUM)
+          .addField("paid_movement_gbp", Columns.MONEY_SUM)
+          .addField("incurred_change_gbp", Columns.MONEY_SUM)
+          .addInt64Field("rows_without_gbp")
+          .build();
+
   private Marts() {}
 
+  /** The marts that are made of partial sums. */
   static List<TableSpec.Builder> specs() {
     return List.of(
         mart(GPI_UTILISATION, GPI_UTILISATION_SCHEMA)
@@ -79,7 +124,18 @@ final class Marts {
         mart(ISLANDS_BY_COVERHOLDER, ISLANDS_BY_COVERHOLDER_SCHEMA)
             .key("coverholder_key", "island_no"),
         mart(MISSING_BORDEREAUX, MISSING_BORDEREAUX_SCHEMA)
-            .key("contract_section_key", "missing_month"));
+            .key("contract_section_key", "missing_month"),
+        mart(BORDEREAU_TIMELINESS, BORDEREAU_TIMELINESS_SCHEMA)
+            .key("contract_section_key", "coverholder_id", "bordereau_month"),
+        mart(PREMIUM_MONTHLY, PREMIUM_MONTHLY_SCHEMA)
+            .key("contract_section_key", "coverholder_id", "bordereau_month"));
+  }
+
+  /** A mart of one section each, made of its facts where these are derived. */
+  static TableSpec.Builder largestRisks(Ranking ranking) {
+    return mart(LARGEST_RISKS, LargestRisks.SCHEMA)
+        .key(LargestRisks.KEY)
+        .derivedBy(ranking.settings());
   }
 
   private static TableSpec.Builder mart(String name, Schema schema) {

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
+import dev.tidemark.pipelines.table.BucketMerge;
 import dev.tidemark.pipelines.table.SpillingRows;
+import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.conform.TransactionTable;
+import dev.tidemark.transforms.facts.LargestRisks;
 import dev.tidemark.transforms.facts.PremiumFacts;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.SectionMonths;
 import java.time.Instant;
 
-/** From a bucket's silver premium to its facts, superseded versions and section months. */
+/**
+ * From a bucket's silver premium to its facts, superseded versions and section months, and to the
+ * largest risks of its sections.
+ */
 final class PremiumStage implements FactStage {
 
   private static final long serialVersionUID = 1L;
@@ -18,6 +24,10 @@ final class PremiumStage implements FactStage {
   private final TableSpec silver;
   private final StoredFacts facts;
   private final StoredPartials months;
+  private final TableSpec largest;
+  private final TableSnapshot largestPinned;
+  private final LargestRisks.Ranking ranking;
+  private final String lakeRoot;
   private final String runId;
   private final Instant loadedAt;
 
@@ -33,19 +43,26 @@ final class PremiumStage implements FactStage {
             "deleted_versions",
             "fact_rows",
             "rows_without_gbp",
-            "gwp_gbp");
+            "gwp_gbp",
+            "commission_gbp",
+            "net_gbp");
+    largest = plan.tables().mart(Marts.LARGEST_RISKS);
+    largestPinned = plan.pinned(largest);
+    ranking = plan.tables().ranking();
+    lakeRoot = plan.lakeRoot();
     runId = plan.runId();
     loadedAt = plan.logicalTime();
   }
 
   @Override
   public boolean isMissingTable() {
-    return facts.isMissing() || months.isMissing();
+    return facts.isMissing() || months.isMissing() || !largestPinned.exists();
   }
 
+  /** A natural key is of one certificate, so its versions stay together too. */
   @Override
   public SpillingRows rows() {
-    return SpillingRows.by(RowKey.of(silver.layout(), PremiumFacts.NATURAL_KEY));
+    return SpillingRows.by(RowKey.of(silver.layout(), LargestRisks.CERTIFICATE));
   }
 
   @Override
@@ -56,17 +73,22 @@ final class PremiumStage implements FactStage {
       String attempt,
       BucketOutcome outcome) {
     SectionMonths sums = new SectionMonths();
+    LargestRisks risks = new LargestRisks(ranking);
     try (StoredFacts.Rows derived = facts.rows()) {
       for (int part = 0; part < rows.parts(); part++) {
         PremiumFacts.Result result =
             PremiumFacts.derive(silver.schema(), rows.part(part), reference, runId, loadedAt, sums);
         derived.add(result.facts(), result.superseded());
+        risks.add(result.facts());
         outcome.count("PremiumTransaction.ambiguous_duplicates", result.ambiguous());
       }
       rows.close();
       facts.replace(bucket, derived, attempt, outcome);
     }
     months.replace(bucket, sums.toBlocks(), attempt, outcome);
+    outcome.add(
+        BucketMerge.of(largest, largestPinned, bucket, lakeRoot, attempt)
+            .replaceWith(risks.toBlocks()));
   }
 
   @Override

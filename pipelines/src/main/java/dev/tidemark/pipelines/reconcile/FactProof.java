@@ -78,8 +78,7 @@ final class FactProof {
             name + ": superseded versions whose winner is not the fact of their key");
     losers.forEach(
         (winner, ids) ->
-            ids.forEach(
-                id -> stray.add(table.idColumn() + " " + id + ": winner " + winner.id())));
+            ids.forEach(id -> stray.add(table.idColumn() + " " + id + ": winner " + winner.id())));
     return List.of(
         silver
             .bySection()
@@ -106,20 +105,19 @@ final class FactProof {
     int sectionNo = layout.column("section_no");
     int winner = layout.column("winner_" + table.idColumn());
     List<String> columns = new ArrayList<>(derived.facts().key());
-    columns.addAll(
-        List.of(table.idColumn(), "umr", "section_no", "winner_" + table.idColumn()));
+    columns.addAll(List.of(table.idColumn(), "umr", "section_no", "winner_" + table.idColumn()));
     superseded
         .only(columns.stream().distinct().toArray(String[]::new))
         .forEach(
-        row -> {
-          rows.add(Group.section(row.getString(umr), row.getString(sectionNo)), 1);
-          if (!row.isNull(winner)) {
-            losers
-                .computeIfAbsent(
-                    new Winner(values(row, key), row.getLong(winner)), w -> new TreeSet<>())
-                .add(row.getLong(id));
-          }
-        });
+            row -> {
+              rows.add(Group.section(row.getString(umr), row.getString(sectionNo)), 1);
+              if (!row.isNull(winner)) {
+                losers
+                    .computeIfAbsent(
+                        new Winner(values(row, key), row.getLong(winner)), w -> new TreeSet<>())
+                    .add(row.getLong(id));
+              }
+            });
   }
 
   private void readFacts(Consumer<RowView> each) {

@@ -99,7 +99,7 @@ public final class NightlyRun implements PublishingRun {
     this.listener = listener;
     config = request.config();
     contracts = Contracts.of(config);
-    tables = LakeTables.of(config.lake(), contracts).tracking(config.trackedColumns());
+    tables = LakeTables.of(config.lake(), contracts).tracking(config.trackedColumns()).ranking(config.largestRisks());
   }
 
   @Override
@@ -216,7 +216,7 @@ public final class NightlyRun implements PublishingRun {
 
   /** What is to be derived again although nothing of it is due. */
   private Rebuild rebuild(PublishedState published) {
-    return published.ofVoided(tables).and(tables.trackedAnew(store));
+    return published.ofVoided(tables).and(tables.madeOtherwise(store));
   }
 
   /** Settles how the lake is divided: as it is stored, or, of a new one, as its loads suggest. */
@@ -231,7 +231,7 @@ public final class NightlyRun implements PublishingRun {
   }
 
   private LakeTables stored() {
-    return LakeTables.stored(config.lake(), contracts, store).tracking(config.trackedColumns());
+    return LakeTables.stored(config.lake(), contracts, store).tracking(config.trackedColumns()).ranking(config.largestRisks());
   }
 
   private Publication publication() {

@@ -129,7 +129,7 @@ public final class Preflight {
     }
     if (contracts.size() == config.tables().size()) {
       try {
-        LakeTables.of(config.lake(), Contracts.of(config)).tracking(config.trackedColumns());
+        LakeTables.of(config.lake(), Contracts.of(config)).tracking(config.trackedColumns()).ranking(config.largestRisks());
       } catch (ConfigException e) {
         add(Finding.fail("contracts", e.getMessage(), Finding.Cause.CONFIGURATION));
       }

@@ -50,7 +50,8 @@ public final class Preview {
   public PlanSummary plan() {
     LakeTables tables =
         LakeTables.stored(config.lake(), Contracts.of(config), store)
-            .tracking(config.trackedColumns());
+            .tracking(config.trackedColumns())
+            .ranking(config.largestRisks());
     Optional<Long> unfinished = Intents.in(config.lake().root()).pending().map(Intent::batchId);
     Optional<JdbcControlStore> found = JdbcControlStore.look(config.control());
     try (JdbcControlStore control = found.orElseGet(JdbcControlStore::inMemory)) {
@@ -69,7 +70,7 @@ public final class Preview {
           PlanSummary.SCHEMA_VERSION,
           unfinished.orElse(null),
           control.leases(clock.instant()).stream().map(HeldLease::owner).findFirst().orElse(null),
-          tables.trackedAnew(store).reasons(),
+          tables.madeOtherwise(store).reasons(),
           planned);
     }
   }

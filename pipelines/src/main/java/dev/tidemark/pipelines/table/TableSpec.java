@@ -59,7 +59,7 @@ public final class TableSpec implements Serializable {
     buckets = builder.buckets;
     auditColumns = builder.auditColumns;
     growing = builder.growing;
-    derivedBy = new TreeMap<>();
+    derivedBy = new TreeMap<>(builder.derivedBy);
   }
 
   private TableSpec(TableSpec other, Map<String, String> settings) {
@@ -187,6 +187,7 @@ public final class TableSpec implements Serializable {
     private int buckets = 1;
     private List<String> auditColumns = List.of();
     private Set<String> growing = Set.of();
+    private Map<String, String> derivedBy = Map.of();
 
     private Builder(String path) {
       if (!PATH.matcher(path).matches()) {
@@ -239,6 +240,12 @@ public final class TableSpec implements Serializable {
     /** Sets the columns that a stored table may lack; they must be nullable and no key. */
     public Builder growing(Set<String> columns) {
       growing = Set.copyOf(columns);
+      return this;
+    }
+
+    /** Sets the settings that the content is made by; names are those of table properties. */
+    public Builder derivedBy(Map<String, String> settings) {
+      derivedBy = Map.copyOf(settings);
       return this;
     }
 

@@ -36,8 +36,8 @@ class ConfigProblemsTest {
     assertThat(
         problems(MINIMAL + "colour: blue"),
         contains(
-            "colour: unknown key; known here: source, control, lake, personalData,"
-                + " tables, trackedColumns"));
+            "colour: unknown key; known here: source, control, lake, marts,"
+                + " personalData, tables, trackedColumns"));
   }
 
   @Test
@@ -77,6 +77,23 @@ class ConfigProblemsTest {
             "tables.Brokr.watermark: missing; name the watermark column, or set mode: full",
             "trackedColumns.coverholder: stauts is no attribute of this dimension; did you mean"
                 + " status?"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {ranks: 0}       | marts.largestRisks.ranks: 0 is not a whole number from 1 to 1000
+          {ranks: 1001}    | marts.largestRisks.ranks: 1001 is not a whole number from 1 to 1000
+          {ranks: ten}     | marts.largestRisks.ranks: "ten" is not a whole number from 1 to 1000
+          {by: insured}    | marts.largestRisks.by: "insured" is not certificate or transaction
+          {by: CERTIFICATE} | marts.largestRisks.by: "CERTIFICATE" is not certificate or transaction
+          {rank: 5}        | marts.largestRisks.rank: unknown key; did you mean ranks?
+          """)
+  void aRankingThatMeansNothingIsRefusedByName(String ranking, String problem) {
+    assertThat(
+        problems(MINIMAL + "marts: {largestRisks: " + ranking + "}"), contains(problem));
   }
 
   @Test

@@ -11,6 +11,8 @@ import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.tidemark.transforms.facts.LargestRisks.RankedBy;
+import dev.tidemark.transforms.facts.LargestRisks.Ranking;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -112,6 +114,7 @@ class TidemarkConfigTest {
                 NullWatermark.FAIL,
                 true)));
     assertThat(config.personalDataSalt(), is(nullValue()));
+    assertThat(config.largestRisks(), is(new Ranking(10, RankedBy.CERTIFICATE)));
     assertThat(
         config.trackedColumns(),
         is(
@@ -175,6 +178,8 @@ class TidemarkConfigTest {
               salt: env:TIDEMARK_SALT
             trackedColumns:
               broker: [broker_name]
+            marts:
+              largestRisks: {ranks: 25, by: transaction}
             """);
 
     assertThat(
@@ -214,6 +219,17 @@ class TidemarkConfigTest {
     assertThat(added.hasBundledContract(), is(false));
     assertThat(config.personalDataSalt(), is(SecretRef.of("env:TIDEMARK_SALT")));
     assertThat(config.trackedColumns().get("broker"), contains("broker_name"));
+    assertThat(config.largestRisks(), is(new Ranking(25, RankedBy.TRANSACTION)));
+  }
+
+  @Test
+  void eachHalfOfARankingHasItsDefault() {
+    assertThat(
+        TidemarkConfig.parse(MINIMAL + "marts: {largestRisks: {ranks: 3}}").largestRisks(),
+        is(new Ranking(3, RankedBy.CERTIFICATE)));
+    assertThat(
+        TidemarkConfig.parse(MINIMAL + "marts: {largestRisks: {by: transaction}}").largestRisks(),
+        is(new Ranking(10, RankedBy.TRANSACTION)));
   }
 
   @Test
@@ -273,6 +289,7 @@ class TidemarkConfigTest {
                 personalData: {salt: 'env:SALT'}
                 tables: {Broker: {enabled: false}}
                 trackedColumns: {broker: []}
+                marts: {largestRisks: {ranks: 3}}
                 """);
 
     TidemarkConfig moved = config.withLakeRoot("/elsewhere");

@@ -10,16 +10,19 @@ import static org.hamcrest.Matchers.not;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.pipelines.config.DatabaseConfig;
+import dev.tidemark.testing.EmbeddedDatabase;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ControlSchemaTest {
+  @RegisterExtension final EmbeddedDatabase database = EmbeddedDatabase.create();
+  @RegisterExtension final EmbeddedDatabase sqlServer = EmbeddedDatabase.inMode("MSSQLServer");
+
   @ParameterizedTest
   @EnumSource(Dialect.class)
   void everyPlaceholderIsSpelled(Dialect dialect) {
@@ -34,28 +37,19 @@ class ControlSchemaTest {
   /** No SQL Server here: H2 in its mode at least reads the statements. */
   @Test
   void theSqlServerSpellingIsReadInH2sSqlServerMode() throws SQLException {
-    try (Connection connection =
-            DriverManager.getConnection("jdbc:h2:mem:spelling;MODE=MSSQLServer");
-        Statement statement = connection.createStatement()) {
-      statement.execute("CREATE SCHEMA etl");
-      for (int version = 1; version <= ControlSchema.VERSION; version++) {
-        for (String sql : ControlSchema.statements(Dialect.SQL_SERVER, version)) {
-          statement.execute(sql);
-        }
+    sqlServer.execute("CREATE SCHEMA etl");
+    for (int version = 1; version <= ControlSchema.VERSION; version++) {
+      for (String sql : ControlSchema.statements(Dialect.SQL_SERVER, version)) {
+        sqlServer.execute(sql);
       }
     }
   }
 
   @Test
   void aSchemaThatWasLeftHalfMadeIsCompleted() throws SQLException {
-    String url = "jdbc:h2:mem:half;DB_CLOSE_DELAY=-1";
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement()) {
-      statement.execute("CREATE SCHEMA etl");
-      statement.execute(ControlSchema.statements(Dialect.H2, 1).get(0));
-    }
+    database.execute("CREATE SCHEMA etl", ControlSchema.statements(Dialect.H2, 1).get(0));
 
-    try (ControlStore store = JdbcControlStore.open(DatabaseConfig.of(url))) {
+    try (ControlStore store = open()) {
       assertThat(store.openBatch(0), is(1L));
     }
   }
@@ -63,16 +57,14 @@ class ControlSchemaTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 5, 6})
   void aStoreOfVersionOneIsUpgradedFromWhereverAnUpgradeDied(int done) throws SQLException {
-    String url = "jdbc:h2:mem:upgrade" + done + ";DB_CLOSE_DELAY=-1";
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement()) {
+    try (Connection connection = database.connect()) {
       VersionOne.create(connection, Dialect.H2);
-      for (String sql : ControlSchema.statements(Dialect.H2, 2).subList(0, done)) {
-        statement.execute(sql);
-      }
+    }
+    for (String sql : ControlSchema.statements(Dialect.H2, 2).subList(0, done)) {
+      database.execute(sql);
     }
     for (int opened = 1; opened <= 2; opened++) {
-      try (ControlStore store = JdbcControlStore.open(DatabaseConfig.of(url))) {
+      try (ControlStore store = open()) {
         ControlStoreContract.isUpgraded(store);
       }
     }
@@ -80,21 +72,19 @@ class ControlSchemaTest {
 
   @Test
   void aSchemaOfALaterProductIsRefused() throws SQLException {
-    String url = "jdbc:h2:mem:later;DB_CLOSE_DELAY=-1";
-    JdbcControlStore.open(DatabaseConfig.of(url)).close();
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement()) {
-      statement.execute("INSERT INTO etl.schema_version (version) VALUES (4)");
-    }
+    open().close();
+    database.insert("etl.schema_version", "version\n4");
 
-    ControlStoreException refused =
-        assertThrows(
-            ControlStoreException.class, () -> JdbcControlStore.open(DatabaseConfig.of(url)));
+    ControlStoreException refused = assertThrows(ControlStoreException.class, this::open);
 
     assertThat(
         refused.getMessage(),
         is(
             "control database is at schema version 4, this program knows version 3; use the"
                 + " Tidemark that last ran here, or a later one"));
+  }
+
+  private ControlStore open() {
+    return JdbcControlStore.open(DatabaseConfig.of(database.url()));
   }
 }

@@ -11,20 +11,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.pipelines.config.DatabaseConfig;
 import dev.tidemark.pipelines.config.SecretRef;
+import dev.tidemark.testing.EmbeddedDatabase;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class JdbcControlStoreTest {
@@ -32,6 +31,8 @@ class JdbcControlStoreTest {
   private static final Instant NIGHT = Instant.parse("2024-02-06T01:00:00Z");
 
   @TempDir private Path folder = Path.of("");
+
+  @RegisterExtension final EmbeddedDatabase embedded = EmbeddedDatabase.create();
 
   @Test
   void whatIsWrittenIsThereAfterReopening() {
@@ -85,11 +86,8 @@ class JdbcControlStoreTest {
 
   @Test
   void aRowThatAnOperatorAddedHasNoMarkAndIsFilledByTheFirstLoad() throws Exception {
-    String url = "jdbc:h2:mem:operator;DB_CLOSE_DELAY=-1";
-    try (ControlStore store = JdbcControlStore.open(DatabaseConfig.of(url));
-        Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement()) {
-      statement.execute("INSERT INTO etl.watermark (table_name, is_enabled) VALUES ('Fee', FALSE)");
+    try (ControlStore store = JdbcControlStore.open(DatabaseConfig.of(embedded.url()))) {
+      embedded.insert("etl.watermark", "table_name | is_enabled\nFee | false");
 
       assertThat(store.mark("Fee"), is(Optional.empty()));
       assertThat(
@@ -108,7 +106,7 @@ class JdbcControlStoreTest {
 
   @Test
   void twoStoresCannotBothMoveOneMark() {
-    DatabaseConfig shared = DatabaseConfig.of("jdbc:h2:mem:shared;DB_CLOSE_DELAY=-1");
+    DatabaseConfig shared = DatabaseConfig.of(embedded.url());
     try (ControlStore one = JdbcControlStore.open(shared);
         ControlStore two = JdbcControlStore.open(shared)) {
       one.moveMarks(List.of(firstMove("Premium")), List.of(), run(one.openBatch(0)));

@@ -62,7 +62,10 @@ class LakeTablesTest {
             "mart/gpi_utilisation",
             "mart/bordereau_islands_by_section",
             "mart/bordereau_islands_by_coverholder",
-            "mart/missing_bordereaux"));
+            "mart/missing_bordereaux",
+            "mart/bordereau_timeliness",
+            "mart/premium_monthly",
+            "mart/largest_risks"));
   }
 
   /** The columns as the model lists them; the order is the product's own. */
@@ -83,6 +86,9 @@ class LakeTablesTest {
           mart/bordereau_islands_by_section  | contract_section_key umr section_no island_no run_start run_end months_in_run
           mart/bordereau_islands_by_coverholder | coverholder_key coverholder_id island_no run_start run_end months_in_run
           mart/missing_bordereaux            | contract_section_key coverholder_id umr section_no missing_month due_date kind
+          mart/bordereau_timeliness          | contract_section_key coverholder_key coverholder_id umr section_no bordereau_month month_end first_submitted last_submitted submission_count days_after_month_end due_date days_late is_late prev_month_submitted months_since_prev
+          mart/premium_monthly               | contract_section_key coverholder_key coverholder_id umr section_no year_of_account bordereau_month transaction_count gwp_gbp commission_gbp net_gbp paid_movement_gbp incurred_change_gbp rows_without_gbp
+          mart/largest_risks                 | contract_section_key umr section_no rank certificate_ref premium_transaction_id premium_gbp
           """)
   void goldAndMartsHaveTheColumnsOfTheModel(String path, String columns) {
     assertThat(
@@ -130,7 +136,8 @@ class LakeTablesTest {
             "silver/section_claim_month",
             "silver/section_paid_day",
             "gold/fact_claim_transaction",
-            "gold/fact_premium_transaction")) {
+            "gold/fact_premium_transaction",
+            "mart/largest_risks")) {
       assertThat(path, TABLES.at(path).buckets(), is(16));
       assertThat(path, TABLES.at(path).bucketBy(), is(List.of("umr", "section_no")));
     }

@@ -91,10 +91,11 @@ class QuarantineMergeTest {
         hasRows(
             SectionMonths.SCHEMA,
             """
-            umr | section_no | coverholder_id | bordereau_month | live_versions | deleted_versions | quarantined_versions | fact_rows | rows_without_gbp | gwp_gbp | commission_gbp | net_gbp | first_submitted      | last_submitted       | submission_count
-            U   | S1         | CH001          | 2024-01-01      | 0             | 0                | 3                    | 0         | 0                | 0.00    | 0.00           | 0.00    | 2024-02-01T00:00:00Z | 2024-02-02T00:00:00Z | 2
-            U   | S1         | CH001          | 2024-02-01      | 0             | 0                | 1                    | 0         | 0                | 0.00    | 0.00           | 0.00    | null                 | null                 | 0
-            """));
+            umr | section_no | coverholder_id | bordereau_month | live_versions | deleted_versions | quarantined_versions | fact_rows | rows_without_gbp | gwp_gbp | commission_gbp | net_gbp | submission_times
+            U   | S1         | CH001          | 2024-01-01      | 0             | 0                | 3                    | 0         | 0                | 0.00    | 0.00           | 0.00    | %s
+            U   | S1         | CH001          | 2024-02-01      | 0             | 0                | 1                    | 0         | 0                | 0.00    | 0.00           | 0.00    | 0x
+            """
+                .formatted(Samples.times("2024-02-01T00:00:00Z", "2024-02-02T00:00:00Z"))));
   }
 
   @Test

@@ -4,8 +4,12 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.testing.Rows;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.conform.Conformer;
+import dev.tidemark.transforms.facts.DistinctTimes;
 import dev.tidemark.transforms.facts.ReferenceData;
+import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Map;
 import org.apache.beam.sdk.schemas.Schema;
 
@@ -57,5 +61,14 @@ final class Samples {
 
   static RowBlocks blocks(Schema schema, String table) {
     return RowBlocks.of(schema, Rows.table(schema, table));
+  }
+
+  /** Submission times as a section month keeps them. */
+  static String times(String... submitted) {
+    DistinctTimes times = new DistinctTimes();
+    for (String time : submitted) {
+      times.add(RowView.micros(Instant.parse(time)));
+    }
+    return "0x" + HexFormat.of().formatHex(times.toBytes());
   }
 }

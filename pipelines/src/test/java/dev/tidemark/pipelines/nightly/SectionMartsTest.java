@@ -27,7 +27,7 @@ class SectionMartsTest {
   private static final String MONTH =
       "umr | section_no | coverholder_id | bordereau_month | live_versions | quarantined_versions"
           + " | fact_rows | gwp_gbp | deleted_versions | rows_without_gbp | commission_gbp"
-          + " | net_gbp | submission_count\n";
+          + " | net_gbp | submission_times\n";
 
   private static final String WORKED_EXAMPLE =
       """
@@ -387,7 +387,7 @@ class SectionMartsTest {
     new SectionMarts(reference, asOf)
         .of(
             Samples.blocks(
-                SectionMonths.SCHEMA, MONTH + withCells(months, " | 0 | 0 | 0.00 | 0.00 | 1")),
+                SectionMonths.SCHEMA, MONTH + withCells(months, " | 0 | 0 | 0.00 | 0.00 | 0x")),
             marts);
     return marts;
   }

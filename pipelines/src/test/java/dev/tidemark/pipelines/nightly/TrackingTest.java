@@ -30,16 +30,16 @@ class TrackingTest {
 
   @Test
   void whatIsNotStoredYetIsNotMadeAgain() {
-    assertThat(tracking("broker", "pseudonym").trackedAnew(store).isEmpty(), is(true));
+    assertThat(tracking("broker", "pseudonym").madeOtherwise(store).isEmpty(), is(true));
   }
 
   @Test
   void aHistoryWithoutTheSettingWasMadeByTheDefaultList() {
     store(TABLES, ReferenceTable.BROKER);
 
-    assertThat(TABLES.tracking(Map.of()).trackedAnew(store).isEmpty(), is(true));
+    assertThat(TABLES.tracking(Map.of()).madeOtherwise(store).isEmpty(), is(true));
     assertThat(
-        tracking("broker", "pseudonym").trackedAnew(store),
+        tracking("broker", "pseudonym").madeOtherwise(store),
         is(
             Rebuild.ofDimensions(
                 "dim_broker_history is made again: trackedColumns.broker was [broker_name,"
@@ -51,9 +51,9 @@ class TrackingTest {
     store(tracking("broker", "pseudonym", "broker_name"), ReferenceTable.BROKER);
 
     assertThat(
-        tracking("broker", "broker_name", "pseudonym").trackedAnew(store).isEmpty(), is(true));
+        tracking("broker", "broker_name", "pseudonym").madeOtherwise(store).isEmpty(), is(true));
     assertThat(
-        tracking("broker").trackedAnew(store).reasons(),
+        tracking("broker").madeOtherwise(store).reasons(),
         contains(
             "dim_broker_history is made again: trackedColumns.broker was [broker_name, pseudonym]"
                 + " and is []"));
@@ -63,14 +63,14 @@ class TrackingTest {
   void aListOfNothingIsRememberedToo() {
     store(tracking("broker"), ReferenceTable.BROKER);
 
-    assertThat(tracking("broker").trackedAnew(store).isEmpty(), is(true));
-    assertThat(TABLES.tracking(Map.of()).trackedAnew(store).isEmpty(), is(false));
+    assertThat(tracking("broker").madeOtherwise(store).isEmpty(), is(true));
+    assertThat(TABLES.tracking(Map.of()).madeOtherwise(store).isEmpty(), is(false));
   }
 
   @Test
   void withTheHistoryOfSectionsAllFactsAreMadeAgain() {
     store(TABLES.tracking(Map.of()), ReferenceTable.CONTRACT_SECTION);
-    Rebuild rebuild = tracking("contract_section", "gpi_limit").trackedAnew(store);
+    Rebuild rebuild = tracking("contract_section", "gpi_limit").madeOtherwise(store);
 
     assertThat(rebuild.buckets(), is(Set.of(DueBuckets.ALL)));
   }

@@ -63,9 +63,9 @@ class UnknownPartiesTest {
                 SectionMonths.SCHEMA,
                 "umr | section_no | coverholder_id | fact_rows | bordereau_month | live_versions"
                     + " | deleted_versions | quarantined_versions | rows_without_gbp | gwp_gbp"
-                    + " | commission_gbp | net_gbp | submission_count\n"
+                    + " | commission_gbp | net_gbp | submission_times\n"
                     + month
-                    + " | 2024-01-01 | 1 | 0 | 0 | 0 | 0.00 | 0.00 | 0.00 | 0")
+                    + " | 2024-01-01 | 1 | 0 | 0 | 0 | 0.00 | 0.00 | 0.00 | 0x")
             .get(0),
         REFERENCE);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.run;
 
+import static java.util.Map.entry;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
@@ -17,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A first load of five premium rows: one deleted, one superseded, three facts of 100.00 GBP. */
 class JudgementTest {
@@ -26,16 +29,24 @@ class JudgementTest {
   private final LakeTables tables = LakeTables.of(1, Map.of());
   private final Map<String, List<String>> figures =
       new TreeMap<>(
-          Map.of(
-              "PremiumTransaction.landed_rows", List.of("5"),
-              "PremiumTransaction.landed_keys", List.of("2", "3"),
-              "PremiumTransaction.inserted", List.of("1", "3"),
-              "PremiumTransaction.landed_bad_keys", List.of("1"),
-              "section_month.live_versions", List.of("4"),
-              "section_month.deleted_versions", List.of("1"),
-              "section_month.fact_rows", List.of("3"),
-              "section_month.gwp_gbp", List.of("60.5", "39.50"),
-              "gpi_utilisation.month_gwp_gbp", List.of("100.00")));
+          Map.ofEntries(
+              entry("PremiumTransaction.landed_rows", List.of("5")),
+              entry("PremiumTransaction.landed_keys", List.of("2", "3")),
+              entry("PremiumTransaction.inserted", List.of("1", "3")),
+              entry("PremiumTransaction.landed_bad_keys", List.of("1")),
+              entry("section_month.live_versions", List.of("4")),
+              entry("section_month.deleted_versions", List.of("1")),
+              entry("section_month.fact_rows", List.of("3")),
+              entry("section_month.rows_without_gbp", List.of("1")),
+              entry("section_month.gwp_gbp", List.of("60.5", "39.50")),
+              entry("section_month.commission_gbp", List.of("9.50")),
+              entry("section_month.net_gbp", List.of("90.50")),
+              entry("gpi_utilisation.month_gwp_gbp", List.of("100.00")),
+              entry("premium_monthly.transaction_count", List.of("1", "2")),
+              entry("premium_monthly.rows_without_gbp", List.of("0", "1")),
+              entry("premium_monthly.gwp_gbp", List.of("100.00")),
+              entry("premium_monthly.commission_gbp", List.of("4.50", "5.00")),
+              entry("premium_monthly.net_gbp", List.of("90.50"))));
   private final List<TableChange> changes =
       new ArrayList<>(
           List.of(
@@ -125,6 +136,7 @@ class JudgementTest {
   @Test
   void aFactThatNoVersionStandsForStopsTheRun() {
     figures.put("section_month.fact_rows", List.of("2"));
+    figures.put("premium_monthly.transaction_count", List.of("2"));
     isStoppedBy("premium: facts are the live versions that were not superseded: 3 <> 2");
   }
 
@@ -132,6 +144,23 @@ class JudgementTest {
   void aPennyBetweenFactsAndMartStopsTheRun() {
     figures.put("gpi_utilisation.month_gwp_gbp", List.of("100.01"));
     isStoppedBy("premium: GBP of the facts is GBP of gpi_utilisation: 100.00 <> 100.01");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          transaction_count | 2      | facts are the transactions of premium_monthly: 3 <> 2
+          rows_without_gbp  | 0      | facts without GBP are those of premium_monthly: 1 <> 0
+          gwp_gbp           | 99.99  | GBP of the facts is that of premium_monthly: 100.00 <> 99.99
+          commission_gbp    | 9.51   | commission of the facts in GBP is that of premium_monthly: 9.50 <> 9.51
+          net_gbp           | 90.49  | net premium of the facts in GBP is that of premium_monthly: 90.50 <> 90.49
+          """)
+  void whatFactsAndThePreAggregatedMartDoNotShareStopsTheRun(
+      String column, String sum, String broken) {
+    figures.put("premium_monthly." + column, List.of(sum));
+    isStoppedBy("premium: " + broken);
   }
 
   @Test
@@ -209,7 +238,8 @@ class JudgementTest {
     figures.put("gpi_utilisation.month_gwp_gbp", List.of("0"));
     isStoppedBy(
         "premium: facts are the live versions that were not superseded: 3 <> 2;"
-            + " premium: GBP of the facts is GBP of gpi_utilisation: 100.00 <> 0");
+            + " premium: GBP of the facts is GBP of gpi_utilisation: 100.00 <> 0;"
+            + " premium: facts are the transactions of premium_monthly: 2 <> 3");
   }
 
   private void isStoppedBy(String broken) {

@@ -11,19 +11,22 @@ import dev.tidemark.pipelines.config.DatabaseConfig;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.JdbcControlStore;
 import dev.tidemark.pipelines.control.LeaseHeldException;
+import dev.tidemark.testing.EmbeddedDatabase;
 import dev.tidemark.testing.MutableClock;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class LeaseTest {
 
   private static final Set<String> TABLES = Set.of("PremiumTransaction", "Broker");
 
+  @RegisterExtension final EmbeddedDatabase database = EmbeddedDatabase.create();
+
   private final MutableClock night = MutableClock.at("2024-06-03T02:00:00Z");
-  private final ControlStore control =
-      JdbcControlStore.open(DatabaseConfig.of("jdbc:h2:mem:lease"));
+  private final ControlStore control = JdbcControlStore.open(DatabaseConfig.of(database.url()));
 
   @AfterEach
   void close() {

@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code live_versions = fact_rows + superseded versions}; {@code fact_rows} counts winners,
  * {@code rows_without_gbp} those of them without a rate; amounts are sums over winners in sterling;
- * submissions count every live version.
+ * {@code submission_times} are the {@link DistinctTimes} of every live version. A month may have
+ * several rows, of several coverholders and of silver and quarantine, and one submission may stand
+ * in more than one of them.
  */
 public final class SectionMonths {
 
@@ -40,9 +42,7 @@ public final class SectionMonths {
           .addField("gwp_gbp", Columns.MONEY_SUM)
           .addField("commission_gbp", Columns.MONEY_SUM)
           .addField("net_gbp", Columns.MONEY_SUM)
-          .addNullableField("first_submitted", Columns.TIMESTAMP)
-          .addNullableField("last_submitted", Columns.TIMESTAMP)
-          .addInt64Field("submission_count")
+          .addByteArrayField("submission_times")
           .build();
 
   /** What makes a section month. */
@@ -110,12 +110,8 @@ public final class SectionMonths {
       row.setDecimal(c++, gross.value());
       row.setDecimal(c++, commission.value());
       row.setDecimal(c++, net.value());
-      int count = submissions.count();
-      if (count > 0) {
-        row.setLong(c, submissions.first());
-        row.setLong(c + 1, submissions.last());
-      }
-      row.setLong(c + 2, count);
+      byte[] times = submissions.toBytes();
+      row.setBytes(c, times, 0, times.length);
     }
   }
 

@@ -4,8 +4,16 @@ package dev.tidemark.transforms.facts;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.is;
 
+import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,5 +55,50 @@ class DistinctTimesTest {
   @Test
   void thereMayBeNone() {
     assertThat(new DistinctTimes().count(), is(0));
+    assertThat(new DistinctTimes().toBytes().length, is(0));
+  }
+
+  /** 1 and 127 micros take one byte each, the 128 between 127 and 255 two: 0x80 0x01. */
+  @Test
+  void writtenTheyAreTheStepsFromOneToTheNext() {
+    DistinctTimes times = new DistinctTimes();
+    for (long time : new long[] {255, 1, 127, 255}) {
+      times.add(time);
+    }
+
+    assertThat(times.toBytes(), is(new byte[] {1, 126, (byte) 0x80, 1}));
+  }
+
+  /** However they are divided, written parts add up to the times of all. */
+  @Property(tries = 300)
+  void partsThatShareTimesAddUpToDistinctOnes(
+      @ForAll @Size(max = 5) List<@Size(max = 20) List<@From("times") Long>> parts) {
+    DistinctTimes all = new DistinctTimes();
+    TreeSet<Long> set = new TreeSet<>();
+    for (List<Long> part : parts) {
+      DistinctTimes times = new DistinctTimes();
+      part.forEach(times::add);
+      set.addAll(part);
+      all.addAll(times.toBytes());
+    }
+
+    DistinctTimes atOnce = new DistinctTimes();
+    set.forEach(atOnce::add);
+    assertThat(all.count(), is(set.size()));
+    assertThat(all.toBytes(), is(atOnce.toBytes()));
+    if (!set.isEmpty()) {
+      assertThat(all.first(), is(set.first()));
+      assertThat(all.last(), is(set.last()));
+    }
+  }
+
+  /** Few, so that parts share some, and the ends of what a time may be. */
+  @Provide
+  Arbitrary<Long> times() {
+    return Arbitraries.oneOf(
+        Arbitraries.longs().between(-3, 3),
+        Arbitraries.longs().between(1_704_067_200_000_000L, 1_704_067_200_000_003L),
+        Arbitraries.of(Long.MIN_VALUE, Long.MAX_VALUE),
+        Arbitraries.longs());
   }
 }

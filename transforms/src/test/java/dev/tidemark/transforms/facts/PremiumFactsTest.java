@@ -46,12 +46,17 @@ class PremiumFactsTest {
         hasRows(
             SectionMonths.SCHEMA,
             """
-            umr        | section_no | coverholder_id | bordereau_month | live_versions | deleted_versions | quarantined_versions | fact_rows | rows_without_gbp | gwp_gbp | commission_gbp | net_gbp | first_submitted      | last_submitted       | submission_count
-            B0999CH001 | S1         | CH001          | 2024-01-01      | 3             | 0                | 0                    | 2         | 0                | 2050.00 | 0.00           | 2050.00 | 2024-02-05T00:00:00Z | 2024-02-12T00:00:00Z | 2
-            B0999CH001 | S1         | CH001          | 2024-02-01      | 2             | 0                | 0                    | 2         | 0                | 2150.00 | 0.00           | 2150.00 | 2024-03-04T00:00:00Z | 2024-03-04T00:00:00Z | 1
-            B0999CH002 | S2         | CH002          | 2024-01-01      | 1             | 0                | 0                    | 1         | 0                | 5000.00 | 0.00           | 5000.00 | 2024-02-20T00:00:00Z | 2024-02-20T00:00:00Z | 1
-            B0999CH002 | S2         | CH002          | 2024-03-01      | 1             | 0                | 0                    | 1         | 0                | 3000.00 | 0.00           | 3000.00 | 2024-04-08T00:00:00Z | 2024-04-08T00:00:00Z | 1
-            """));
+            umr        | section_no | coverholder_id | bordereau_month | live_versions | deleted_versions | quarantined_versions | fact_rows | rows_without_gbp | gwp_gbp | commission_gbp | net_gbp | submission_times
+            B0999CH001 | S1         | CH001          | 2024-01-01      | 3             | 0                | 0                    | 2         | 0                | 2050.00 | 0.00           | 2050.00 | %s
+            B0999CH001 | S1         | CH001          | 2024-02-01      | 2             | 0                | 0                    | 2         | 0                | 2150.00 | 0.00           | 2150.00 | %s
+            B0999CH002 | S2         | CH002          | 2024-01-01      | 1             | 0                | 0                    | 1         | 0                | 5000.00 | 0.00           | 5000.00 | %s
+            B0999CH002 | S2         | CH002          | 2024-03-01      | 1             | 0                | 0                    | 1         | 0                | 3000.00 | 0.00           | 3000.00 | %s
+            """
+                .formatted(
+                    Samples.times("2024-02-05T00:00:00Z", "2024-02-12T00:00:00Z"),
+                    Samples.times("2024-03-04T00:00:00Z"),
+                    Samples.times("2024-02-20T00:00:00Z"),
+                    Samples.times("2024-04-08T00:00:00Z"))));
   }
 
   /** 201.00 at 12.5 % is 25.125, so 25.13; 201.00 and 25.13 at 0.5 are 100.50 and 12.565. */
@@ -183,7 +188,7 @@ class PremiumFactsTest {
     assertThat(result.liveRows(), is(0L));
   }
 
-  private static PremiumFacts.Result derive(String sent) {
+  static PremiumFacts.Result derive(String sent) {
     return derive(sent, Samples.reference());
   }
 

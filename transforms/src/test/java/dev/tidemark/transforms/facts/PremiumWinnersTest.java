@@ -86,9 +86,10 @@ class PremiumWinnersTest {
         hasCells(
             SectionMonths.SCHEMA,
             """
-            live_versions | deleted_versions | fact_rows | gwp_gbp | last_submitted       | submission_count
-            2             | 2                | 1         | 2.00    | 2024-02-03T00:00:00Z | 2
-            """));
+            live_versions | deleted_versions | fact_rows | gwp_gbp | submission_times
+            2             | 2                | 1         | 2.00    | %s
+            """
+                .formatted(Samples.times("2024-02-02T00:00:00Z", "2024-02-03T00:00:00Z"))));
   }
 
   @Test

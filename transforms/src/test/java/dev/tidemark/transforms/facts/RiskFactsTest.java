@@ -208,7 +208,8 @@ class RiskFactsTest {
                     dear));
 
     assertThat(
-        refused.getMessage(), is("sum_insured_gbp: 24999999999999999.98 does not fit DECIMAL(18,2)"));
+        refused.getMessage(),
+        is("sum_insured_gbp: 24999999999999999.98 does not fit DECIMAL(18,2)"));
   }
 
   /** In force from 1 March: effective in February is the first, in March the second. */
@@ -314,8 +315,7 @@ class RiskFactsTest {
 
   @Test
   void noRowsGiveNothing() {
-    RiskSamples.Derived nothing =
-        RiskSamples.derive(RowBlocks.empty(), Samples.reference());
+    RiskSamples.Derived nothing = RiskSamples.derive(RowBlocks.empty(), Samples.reference());
 
     assertThat(nothing.facts(), empty());
     assertThat(nothing.superseded(), empty());

@@ -11,7 +11,9 @@ import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.conform.PersonalData;
 import dev.tidemark.transforms.conform.TransactionTable;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import org.apache.beam.sdk.schemas.Schema;
@@ -141,8 +143,7 @@ final class Samples {
   /** The same of some table of transactions; names of people are hashed with the salt "salt". */
   static RowBlocks silver(TransactionTable table, Schema schema, Schema silver, String sent) {
     RowBlocks rows = blocks(schema, sent);
-    Conformer conformer =
-        Conformer.of(schema, silver, table, PersonalData.saltedWith("salt"), 1);
+    Conformer conformer = Conformer.of(schema, silver, table, PersonalData.saltedWith("salt"), 1);
     RowView row = new RowView(RowLayout.of(schema));
     RowWriter conformed = new RowWriter(RowLayout.of(silver));
     BlockBuilder builder = new BlockBuilder();
@@ -170,5 +171,14 @@ final class Samples {
     StringBuilder completed = new StringBuilder(names).append('\n');
     lines.stream().skip(1).forEach(line -> completed.append(line).append(cells).append('\n'));
     return completed.toString();
+  }
+
+  /** Submission times as a section month keeps them. */
+  static String times(String... submitted) {
+    DistinctTimes times = new DistinctTimes();
+    for (String time : submitted) {
+      times.add(RowView.micros(Instant.parse(time)));
+    }
+    return "0x" + HexFormat.of().formatHex(times.toBytes());
   }
 }

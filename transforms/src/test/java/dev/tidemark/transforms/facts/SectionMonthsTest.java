@@ -14,6 +14,7 @@ class SectionMonthsTest {
 
   private static final int MARCH = MonthIndex.of(LocalDate.of(2024, 3, 1));
 
+  /** The micros before 1970 are ten bytes, the 2,000,001 from there to the two seconds three. */
   @Test
   void amountsAndVersionsAddUpAndSubmissionsCountOnce() {
     SectionMonths months = new SectionMonths();
@@ -36,9 +37,9 @@ class SectionMonthsTest {
         hasRows(
             SectionMonths.SCHEMA,
             """
-            umr | section_no | coverholder_id | bordereau_month | live_versions | deleted_versions | quarantined_versions | fact_rows | rows_without_gbp | gwp_gbp | commission_gbp | net_gbp | first_submitted             | last_submitted       | submission_count
-            U   | S          | C              | 2024-03-01      | 3             | 1                | 1                    | 3         | 1                | -0.01   | 0.00           | -0.01   | 1969-12-31T23:59:59.999999Z | 1970-01-01T00:00:02Z | 2
-            U   | S          | null           | 2024-03-01      | 0             | 0                | 0                    | 0         | 0                | 0.00    | 0.00           | 0.00    | null                        | null                 | 0
+            umr | section_no | coverholder_id | bordereau_month | live_versions | deleted_versions | quarantined_versions | fact_rows | rows_without_gbp | gwp_gbp | commission_gbp | net_gbp | submission_times
+            U   | S          | C              | 2024-03-01      | 3             | 1                | 1                    | 3         | 1                | -0.01   | 0.00           | -0.01   | 0xffffffffffffffffff0181897a
+            U   | S          | null           | 2024-03-01      | 0             | 0                | 0                    | 0         | 0                | 0.00    | 0.00           | 0.00    | 0x
             """));
   }
 

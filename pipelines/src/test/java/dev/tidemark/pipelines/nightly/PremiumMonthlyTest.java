@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import static dev.tidemark.testing.RowMatchers.hasCells;
+import static dev.tidemark.testing.RowMatchers.hasNoRows;
+import static dev.tidemark.testing.RowMatchers.hasRows;
+import static dev.tidemark.transforms.keys.DurableKey.key;
+import static org.hamcrest.MatcherAssert.assertThat;
+
+import dev.tidemark.testing.Rows;
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.facts.ReferenceData;
+import dev.tidemark.transforms.facts.SectionMonths;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.values.Row;
+import org.junit.jupiter.api.Test;
+
+class PremiumMonthlyTest {
+
+  /** S1 2,050.00 of two facts in January, 2,150.00 of two in February, one more without a rate. */
+  @Test
+  void theWorkedExampleAddsUpByMonth() {
+    assertThat(
+        monthly(
+            premium(
+                """
+                B0999CH001 | S1 | CH001 | 2024-01-01 | 2 | 0 | 2050.00 | 205.00 | 1845.00
+                B0999CH001 | S1 | CH001 | 2024-02-01 | 3 | 1 | 2150.00 | 215.00 | 1935.00
+                B0999CH002 | S2 | CH002 | 2024-01-01 | 1 | 0 | 5000.00 | 0.00   | 5000.00
+                """)),
+        hasRows(
+            Marts.PREMIUM_MONTHLY_SCHEMA,
+            """
+            contract_section_key | coverholder_key | coverholder_id | umr        | section_no | year_of_account | bordereau_month | transaction_count | gwp_gbp | commission_gbp | net_gbp | paid_movement_gbp | incurred_change_gbp | rows_without_gbp
+            %1$s                 | %3$s            | CH001          | B0999CH001 | S1         | 2023            | 2024-01-01      | 2                 | 2050.00 | 205.00         | 1845.00 | 0.00              | 0.00                | 0
+            %1$s                 | %3$s            | CH001          | B0999CH001 | S1         | 2023            | 2024-02-01      | 3                 | 2150.00 | 215.00         | 1935.00 | 0.00              | 0.00                | 1
+            %2$s                 | %4$s            | CH002          | B0999CH002 | S2         | 2024            | 2024-01-01      | 1                 | 5000.00 | 0.00           | 5000.00 | 0.00              | 0.00                | 0
+            """
+                .formatted(
+                    key("B0999CH001", "S1"), key("B0999CH002", "S2"), key("CH001"), key("CH002"))));
+  }
+
+  /** An unknown section's facts are their own coverholder's, who may be nobody. */
+  @Test
+  void anUnknownSectionHasItsMonthsByWhoeverItsFactsName() {
+    assertThat(
+        monthly(
+            premium(
+                """
+                B0999CH009 | S9 | CH009 | 2024-01-01 | 1 | 0 | 1.00 | 0.00 | 1.00
+                B0999CH009 | S9 | CH008 | 2024-01-01 | 1 | 0 | 2.00 | 0.00 | 2.00
+                B0999CH009 | S9 | null  | 2024-01-01 | 1 | 1 | 0.00 | 0.00 | 0.00
+                """)),
+        hasCells(
+            Marts.PREMIUM_MONTHLY_SCHEMA,
+            """
+            coverholder_key | coverholder_id | year_of_account | transaction_count | gwp_gbp | rows_without_gbp
+            %1$s            | CH009          | null            | 1                 | 1.00    | 0
+            %2$s            | CH008          | null            | 1                 | 2.00    | 0
+            null            | null           | null            | 1                 | 0.00    | 1
+            """
+                .formatted(key("CH009"), key("CH008"))));
+  }
+
+  @Test
+  void totalsBeyond18DigitsAreExact() {
+    String most = "9999999999999999.99";
+    assertThat(
+        monthly(
+            premium(
+                "B0999CH001 | S1 | CH001 | 2024-01-01 | 1 | 0 | %1$s | -%1$s | %1$s\n".formatted(most)
+                    + "B0999CH001 | S1 | CH001 | 2024-01-01 | 1 | 0 | %1$s | -%1$s | %1$s\n"
+                        .formatted(most))),
+        hasCells(
+            Marts.PREMIUM_MONTHLY_SCHEMA,
+            """
+            transaction_count | gwp_gbp              | commission_gbp        | net_gbp
+            2                 | 19999999999999999.98 | -19999999999999999.98 | 19999999999999999.98
+            """));
+  }
+
+  @Test
+  void nothingGivesNoRows() {
+    assertThat(monthly(List.of()), hasNoRows());
+  }
+
+  private static List<Row> monthly(List<Row> parts) {
+    ReferenceData reference =
+        Samples.reference(
+            """
+            umr        | section_no | coverholder_id | year_of_account | period_from | period_to  | class_of_business | valid_from           | is_deleted | is_current | _batch_id
+            B0999CH001 | S1         | CH001          | 2023            | 2024-01-01  | 2024-12-31 | Property          | 2023-12-01T00:00:00Z | false      | true       | 1
+            B0999CH002 | S2         | CH002          | 2024            | 2024-01-01  | 2024-12-31 | Property          | 2023-12-01T00:00:00Z | false      | true       | 1
+            """);
+    List<Row> rows = new ArrayList<>();
+    PremiumMonthly.of(RowBlocks.of(PremiumMonthly.PART_SCHEMA, parts), reference, rows::add);
+    return rows;
+  }
+
+  /** UMR, section, coverholder, month, facts, those without a rate, GWP, commission and net. */
+  private static List<Row> premium(String months) {
+    return Rows.table(
+            SectionMonths.SCHEMA,
+            "umr | section_no | coverholder_id | bordereau_month | fact_rows | rows_without_gbp"
+                + " | gwp_gbp | commission_gbp | net_gbp | live_versions | deleted_versions"
+                + " | quarantined_versions | submission_times\n"
+                + months
+                    .lines()
+                    .map(row -> row + " | 5 | 1 | 1 | 0x\n")
+                    .reduce("", String::concat))
+        .stream()
+        .map(PremiumMonthly::ofPremium)
+        .toList();
+  }
+}
