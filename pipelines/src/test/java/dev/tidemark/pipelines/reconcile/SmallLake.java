@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.reconcile;
 
 import dev.tidemark.pipelines.landing.LandTable;
 import dev.tidemark.pipelines.landing.LandingLayout;
+import dev.tidemark.pipelines.nightly.FactTables;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.run.Check;
 import dev.tidemark.pipelines.source.TableContract;
@@ -26,6 +27,9 @@ import dev.tidemark.transforms.conform.PersonalData;
 import dev.tidemark.transforms.conform.Quarantine;
 import dev.tidemark.transforms.conform.QuarantineReason;
 import dev.tidemark.transforms.conform.TransactionTable;
+import dev.tidemark.transforms.facts.ClaimFacts;
+import dev.tidemark.transforms.facts.ClaimMonths;
+import dev.tidemark.transforms.facts.PaidDays;
 import dev.tidemark.transforms.facts.PremiumFacts;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.keys.DurableKey;
@@ -281,6 +285,7 @@ final class SmallLake {
         result.sectionMonths().toRows(tables.facts(TransactionTable.PREMIUM).months().layout());
     replace(tables.facts(TransactionTable.PREMIUM).months(), months);
     deriveMart(months);
+    deriveClaims();
     inferDimension(
         "contract_section",
         Map.of("umr", "B0999CH001", "section_no", "S1"),
@@ -288,6 +293,27 @@ final class SmallLake {
     inferDimension(
         "coverholder", Map.of("coverholder_id", "CH001"), Map.of("coverholder_id", "CH002"));
     inferDimension("broker", Map.of("broker_code", "0999"));
+  }
+
+  private void deriveClaims() {
+    TableSpec silver = tables.silver(CLAIM);
+    FactTables derived = tables.facts(TransactionTable.CLAIM);
+    ClaimMonths months = new ClaimMonths();
+    PaidDays days = new PaidDays();
+    ClaimFacts.Result result =
+        ClaimFacts.derive(
+            silver.schema(),
+            RowBlocks.of(silver.schema(), read(silver.path())),
+            new ReferenceData(),
+            "run-2",
+            Instant.parse("2024-05-02T02:00:00Z"),
+            months,
+            days);
+    replace(derived.facts(), result.facts().toRows(derived.facts().layout()));
+    replace(derived.superseded(), result.superseded().toRows(derived.superseded().layout()));
+    replace(derived.months(), months.toBlocks().toRows(derived.months().layout()));
+    TableSpec paidDays = tables.at("silver/section_paid_day");
+    replace(paidDays, days.toBlocks().toRows(paidDays.layout()));
   }
 
   private void deriveMart(List<Row> months) {
