@@ -96,7 +96,9 @@ class BadInputRunsTest {
         risk(301, "B0999CH004", "S4", "nonsense", "2024-01-31", "NULL", "GBP", LARGEST),
         risk(302, "not a umr", "S1", "NEW", "2024-01-01", "'2024-01-01'", null, "-5.00"),
         risk(303, "B0999CH004", "S4", "NEW", "2024-01-01", "'2025-01-01'", "JPY", "80.00"),
-        risk(304, "B0999CH004", "S4", "NEW", "2024-01-01", "'2024-12-31'", "USD", "70.00"));
+        risk(304, "B0999CH004", "S4", "NEW", "2024-01-01", "'2024-12-31'", "USD", "70.00"),
+        claim(401, "B0999CH004", "S4", "2024-01-31", "GBP", LARGEST),
+        claim(402, "B0999CH004", "S9", "2023-06-15", "JPY", "-5.00"));
     installation = new Installation(source.url(), folder.resolve("lake"));
     installation.run("night-1", NIGHT);
   }
@@ -140,6 +142,21 @@ class BadInputRunsTest {
             302                 | NEW              | 2024-01-01      | null              | -5.00               | null                | null                     | null            | BROKER_UNKNOWN,COVERHOLDER_UNKNOWN,CURRENCY_MISSING,SECTION_UNKNOWN,SEQ_MISSING,UMR_FORMAT
             303                 | NEW              | 2024-01-01      | JPY               | 80.00               | null                | false                    | 2024            | OUTSIDE_PERIOD,RATE_MISSING,SEQ_MISSING
             304                 | NEW              | 2024-01-01      | USD               | 70.00               | 56.00               | true                     | 2024            | SEQ_MISSING
+            """));
+  }
+
+  /** Neither certificate has a risk, and the second claim is older than its contract. */
+  @Order(1)
+  @Test
+  void aClaimBeforeItsRiskIsAFact() {
+    assertThat(
+        installation.rows("gold/fact_claim_transaction"),
+        cells(
+            "gold/fact_claim_transaction",
+            """
+            claim_transaction_id | bordereau_month | original_currency | paid_to_date        | paid_gbp            | outstanding | is_latest_position | year_of_account | dq_flags
+            401                  | 2024-01-01      | GBP               | 9999999999999999.99 | 9999999999999999.99 | 0.00        | 1                  | 2024            | ""
+            402                  | 2023-06-01      | JPY               | -5.00               | null                | 0.00        | 1                  | null            | COVERHOLDER_UNKNOWN,RATE_MISSING,SECTION_UNKNOWN
             """));
   }
 
@@ -331,6 +348,14 @@ class BadInputRunsTest {
                 currency == null ? "NULL" : "'" + currency + "'",
                 sumInsured)
         + " '%s', '%s')".formatted(SENT, SENT);
+  }
+
+  private static String claim(
+      int id, String umr, String sectionNo, String month, String currency, String paid) {
+    return "INSERT INTO bdx.ClaimTransaction (ClaimTransactionId, UMR, SectionNo, CertificateRef,"
+        + " ClaimRef, BordereauMonth, OriginalCurrency, PaidToDate, SubmittedAt, ModifiedDate)"
+        + " VALUES (%d, '%s', '%s', 'UNHEARD-OF', 'CLM-%d', '%s', '%s', %s, '%s', '%s')"
+            .formatted(id, umr, sectionNo, id, month, currency, paid, SENT, SENT);
   }
 
   private static String modifyRisk(int id, String currency, int day) {
