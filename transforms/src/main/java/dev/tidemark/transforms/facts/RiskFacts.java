@@ -10,6 +10,7 @@ import dev.tidemark.transforms.premium.DqFlag;
 import dev.tidemark.transforms.premium.Money;
 import dev.tidemark.transforms.premium.RateRule;
 import dev.tidemark.transforms.premium.TransactionType;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import java.time.Instant;
 import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
@@ -149,6 +150,14 @@ public final class RiskFacts {
     if (isAmbiguous) {
       ambiguous++;
     }
+    try {
+      addFact(row, versions);
+    } catch (ArithmeticException unfit) {
+      throw new UnfitAmountException("RiskTransaction " + row.getLong(in.id), unfit);
+    }
+  }
+
+  private void addFact(RowView row, int versions) {
     Parties parties = parties(row);
     RateRule.Decision rate =
         RateRule.decide(
