@@ -102,6 +102,11 @@ final class PublishedState {
         rebuild = rebuild.and(Rebuild.ofBuckets(buckets, reason(table, snapshot)));
       }
     }
+    for (TableSpec table : tables.writtenOnce()) {
+      if (!changed(table, snapshot, store).isEmpty()) {
+        rebuild = rebuild.and(Rebuild.ofDimensions(reason(table, snapshot)));
+      }
+    }
     return rebuild;
   }
 
