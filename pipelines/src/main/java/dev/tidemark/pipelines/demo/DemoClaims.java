@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The claims bordereaux: monthly positions until April of every 12th certificate written before
- * April.
+ * April. Some of them have a story of their own ({@link DemoClaimStories}).
  */
 final class DemoClaims {
 
@@ -28,14 +28,18 @@ final class DemoClaims {
     int claim = 0;
     for (int place = 0; place < certificates.size(); place++) {
       if (place % 12 == 1 && certificates.get(place).month().isBefore(APRIL)) {
-        addPositions(rows, certificates.get(place), claim++, Draws.of("claim", place));
+        List<SourceRow> positions =
+            positions(certificates.get(place), claim, Draws.of("claim", place));
+        for (SourceRow row : DemoClaimStories.told(claim++, positions)) {
+          rows.add(blemished(rows.size(), row));
+        }
       }
     }
     return SourceRow.numbered(rows, "ClaimTransactionId");
   }
 
-  private static void addPositions(
-      List<SourceRow> rows, Certificate certificate, int claim, Draws draws) {
+  private static List<SourceRow> positions(Certificate certificate, int claim, Draws draws) {
+    List<SourceRow> positions = new ArrayList<>();
     LocalDate loss = certificate.inception().plusDays(draws.below(20));
     LocalDate notified = loss.plusDays(draws.between(1, 12));
     String claimant = DemoRisks.insured(draws);
@@ -51,7 +55,7 @@ final class DemoClaims {
       BigDecimal before = paidToDate;
       paidToDate = paidToDate.add(paid);
       outstanding = open ? outstanding.subtract(paid) : new BigDecimal("0.00");
-      SourceRow row =
+      positions.add(
           SourceRow.submitted(DemoPremium.submission(month, draws), 1, draws)
               .with("UMR", certificate.section().umr())
               .with("SectionNo", certificate.section().sectionNo())
@@ -70,9 +74,9 @@ final class DemoClaims {
               .with("Outstanding", outstanding)
               .with("RecoveriesToDate", draws.percent(90) ? null : part(paidToDate, 10))
               .with("RateOfExchange", rate(certificate, draws))
-              .with("ClaimantName", claimant);
-      rows.add(blemished(rows.size(), row));
+              .with("ClaimantName", claimant));
     }
+    return positions;
   }
 
   private static SourceRow blemished(int place, SourceRow row) {

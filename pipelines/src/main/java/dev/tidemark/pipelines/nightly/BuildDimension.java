@@ -95,16 +95,6 @@ final class BuildDimension {
         table == ReferenceTable.CONTRACT_SECTION ? "coverholder_key" : table.keyColumn());
   }
 
-  /**
-   * The column by which one of the rows that are inferred for a key is chosen: of an unknown
-   * section a premium may name the coverholder, a risk and a claim never do, and null is last.
-   */
-  private static String namedBy(ReferenceTable table) {
-    return table == ReferenceTable.CONTRACT_SECTION
-        ? ReferenceTable.COVERHOLDER.keyColumn()
-        : table.keyColumn();
-  }
-
   private MergeInto merge(TableSpec spec) {
     return MergeInto.table(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot()).replacing();
   }

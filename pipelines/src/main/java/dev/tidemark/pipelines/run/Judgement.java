@@ -128,7 +128,7 @@ final class Judgement {
   private void claims() {
     FactTables claims = tables.facts(TransactionTable.CLAIM);
     equal(
-        "claim: every position is a payment of some day",
+        "claim: positions are payments, each by its day",
         figures.count(claims.figure("fact_rows")),
         figures.count("section_paid_day.payments"));
     equal(
@@ -136,7 +136,7 @@ final class Judgement {
         figures.sum(claims.figure("paid_movement_gbp")),
         figures.sum("section_paid_day.paid_gbp"));
     equal(
-        "claim: changes of GBP incurred add up to the latest positions",
+        "claim: GBP incurred by change is GBP incurred by the latest positions",
         figures.sum(claims.figure("incurred_change_gbp")),
         figures.sum(claims.figure("latest_incurred_gbp")));
   }

@@ -116,6 +116,36 @@ class DemoSourceTest {
   }
 
   @Test
+  void claimsEndInEveryWayAndOneReferenceIsOfSeveral() throws SQLException {
+    assertThat(
+        SourceRead.query(
+                firstDay,
+                "SELECT DISTINCT UPPER(ClaimStatus) FROM bdx.ClaimTransaction ORDER BY 1")
+            .stream()
+            .map(row -> row.get(0))
+            .toList(),
+        contains("CLOSED", "DENIED", "OPEN", "REOPENED", "WITHDRAWN"));
+    for (String some :
+        List.of(
+            "ClaimStatus = 'CLOSED' AND Outstanding <> 0",
+            "ClaimStatus = 'OPEN' AND Outstanding < 0",
+            "PaidThisMonth < 0",
+            "RecoveriesToDate > 0",
+            "EXISTS (SELECT 1 FROM bdx.ClaimTransaction o WHERE o.ClaimRef = c.ClaimRef"
+                + " AND o.CertificateRef <> c.CertificateRef)",
+            "ClaimStatus = 'REOPENED' AND EXISTS (SELECT 1 FROM bdx.ClaimTransaction o WHERE"
+                + " o.CertificateRef = c.CertificateRef AND o.ClaimRef = c.ClaimRef"
+                + " AND o.ClaimStatus = 'CLOSED' AND o.BordereauMonth < c.BordereauMonth)")) {
+      assertThat(
+          some,
+          Integer.parseInt(
+              SourceRead.scalar(
+                  firstDay, "SELECT COUNT(*) FROM bdx.ClaimTransaction c WHERE " + some)),
+          greaterThanOrEqualTo(1));
+    }
+  }
+
+  @Test
   void badRowsAndResubmissionsAreThere() throws SQLException {
     assertThat(count("GrossPremium IS NULL AND TransactionType <> 'NIL'"), is(3));
     assertThat(count("GrossPremium IS NULL AND TransactionType = 'NIL'"), is(1));

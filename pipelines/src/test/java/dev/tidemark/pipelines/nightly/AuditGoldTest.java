@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.nightly;
 
 import static dev.tidemark.pipelines.nightly.GoldSample.CLASSES;
 import static dev.tidemark.pipelines.nightly.GoldSample.CONTRACTS;
+import static dev.tidemark.pipelines.nightly.GoldSample.CLAIMS;
 import static dev.tidemark.pipelines.nightly.GoldSample.COVERHOLDERS;
 import static dev.tidemark.pipelines.nightly.GoldSample.FACTS;
 import static dev.tidemark.pipelines.nightly.GoldSample.RISKS;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -246,6 +248,26 @@ class AuditGoldTest {
                     CONTRACTS + " umr=B0999CH001: a second row"))));
   }
 
+  /** Position 1 of claim A is of January, position 2 of February. */
+  @ParameterizedTest
+  @CsvSource({"1, 1, 2", "0, 0, 0", "1, 0, 1"})
+  void aClaimOfWhichNotExactlyTheLastPositionIsTheLatestIsNamed(
+      int january, int february, int flagged) {
+    GoldSample gold = new GoldSample(folder);
+    gold.set(CLAIMS, "claim_transaction_id", 1L, "is_latest_position", january);
+    gold.set(CLAIMS, "claim_transaction_id", 2L, "is_latest_position", february);
+
+    PlanFile plan = audit(gold);
+
+    assertThat(
+        violations(plan),
+        is(
+            Map.of(
+                "gold.latest_position",
+                List.of("claim_transaction_id=2: " + flagged + " latest positions"))));
+    assertThat(count(plan, "gold.claims"), is(2L));
+  }
+
   @Test
   void whatIsSoundPassesWithInferredRowsAndFactsWithoutAParty() {
     GoldSample gold = new GoldSample(folder);
@@ -258,6 +280,8 @@ class AuditGoldTest {
     assertThat(count(plan, "gold.current_rows"), is(3L + 2 + 1 + 2 + 1));
     assertThat(count(plan, "gold.fact_premium_transaction.rows"), is(3L));
     assertThat(count(plan, "gold.fact_risk_transaction.rows"), is(1L));
+    assertThat(count(plan, "gold.fact_claim_transaction.rows"), is(3L));
+    assertThat(count(plan, "gold.claims"), is(2L));
     assertThat(plan.changes(), containsInAnyOrder(planned.toArray()));
   }
 

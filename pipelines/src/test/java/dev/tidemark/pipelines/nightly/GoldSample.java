@@ -8,6 +8,7 @@ import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.BlockPacker;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.facts.ClaimFacts;
 import dev.tidemark.transforms.facts.PremiumFacts;
 import dev.tidemark.transforms.facts.RiskFacts;
 import dev.tidemark.transforms.keys.DurableKey;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>CH001 became LIVE on 5 January; CH002 was deleted on the 3rd; CH003 is known to facts only.
  * Section S1 of B0999CH001 has one version, section S2 is inferred; there is one broker. Facts 1
  * and 2 are of S1, fact 3 of S2 has neither coverholder nor broker. There is one risk, of S1.
+ * Claim A has positions 1 and 2, claim B position 3.
  */
 final class GoldSample {
 
@@ -40,6 +42,7 @@ final class GoldSample {
   static final String RISKS = "gold/fact_risk_transaction";
   static final String CONTRACTS = Type1Dimensions.CONTRACT;
   static final String CLASSES = Type1Dimensions.CLASS_OF_BUSINESS;
+  static final String CLAIMS = "gold/fact_claim_transaction";
   static final String COVERHOLDERS = "gold/dim_coverholder";
 
   private static final Instant INFERRED = PremiumFacts.INFERRED_SINCE;
@@ -88,6 +91,7 @@ final class GoldSample {
         Row.withSchema(Type1Dimensions.CLASS_SCHEMA)
             .addValues(DurableKey.key("Property"), "Property", "")
             .build());
+    put(CLAIMS, position(1, "A", 1, 0), position(2, "A", 2, 1), position(3, "B", 1, 1));
   }
 
   String root() {
@@ -240,6 +244,33 @@ final class GoldSample {
       last.put(version.getString(table.keyColumn()), Dimensions.current(schema, version));
     }
     return new ArrayList<>(last.values());
+  }
+
+  /** A position of a claim of section S1. */
+  private static Row position(long id, String claim, int month, int isLatest) {
+    String section = DurableKey.key("B0999CH001", "S1");
+    BigDecimal none = new BigDecimal("0.00");
+    Map<String, Object> values = new HashMap<>();
+    values.put("claim_key", DurableKey.key(claim));
+    values.put("claim_transaction_id", id);
+    values.put("contract_section_key", section);
+    values.put("contract_section_version_key", DurableKey.versionKey(section, day(1)));
+    values.put("contract_key", DurableKey.key("B0999CH001"));
+    values.put("umr", "B0999CH001");
+    values.put("section_no", "S1");
+    values.put("certificate_ref", "C1");
+    values.put("claim_ref", claim);
+    values.put("bordereau_month", LocalDate.of(2024, month, 1));
+    for (String amount :
+        List.of("paid_to_date", "paid_movement", "outstanding", "recoveries_to_date")) {
+      values.put(amount, none);
+    }
+    values.put("is_latest_position", isLatest);
+    values.put("version_count", 1);
+    values.put("dq_flags", "");
+    values.put("load_run_id", "run-1");
+    values.put("loaded_at", day(31));
+    return Row.withSchema(ClaimFacts.SCHEMA).withFieldValues(values).build();
   }
 
   private static Row fact(

@@ -18,6 +18,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -34,6 +35,7 @@ class ReconciliationTest {
 
   private static final String SILVER = "silver/premium_transaction";
   private static final String FACTS = "gold/fact_premium_transaction";
+  private static final String CLAIMS = "gold/fact_claim_transaction";
 
   private static SmallLake sound;
 
@@ -378,6 +380,55 @@ class ReconciliationTest {
         contains(
             "premium: facts whose gross less commission is not net, in GBP: 1 (premium_transaction_id 4: 5000.00 - null <> 4500.00) <> 0",
             "premium: commission GBP of the facts is that of section_month, by section and month: 725.00 <> 1225.00 (B0999CH002/S2 2024-01: 0.00 <> 500.00)"));
+  }
+
+  @Test
+  void aClaimWithoutALatestPositionIsFound() {
+    lake.change(CLAIMS, rows -> List.of(with(rows.get(0), "is_latest_position", 0)));
+
+    String where = " of section_claim_month, by section and month: ";
+    assertThat(
+        lake.differences(),
+        contains(
+            "claim: latest positions are the claim_count"
+                + where
+                + "0 <> 1 (B0999CH001/S1 2024-02: 0 <> 1)",
+            "claim: paid_gbp of the latest positions is the latest_paid_gbp"
+                + where
+                + "0.00 <> 100.00 (B0999CH001/S1 2024-02: 0.00 <> 100.00)",
+            "claim: outstanding_gbp of the latest positions is the latest_outstanding_gbp"
+                + where
+                + "0.00 <> 50.00 (B0999CH001/S1 2024-02: 0.00 <> 50.00)",
+            "claim: incurred_gbp of the latest positions is the latest_incurred_gbp"
+                + where
+                + "0.00 <> 150.00 (B0999CH001/S1 2024-02: 0.00 <> 150.00)"));
+  }
+
+  @Test
+  void aPositionThatDoesNotFootIsNamed() {
+    lake.change(
+        CLAIMS,
+        rows -> List.of(with(rows.get(0), "net_incurred_gbp", new BigDecimal("149.99"))));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "claim: facts whose GBP paid and outstanding are not incurred, less recoveries net: 1"
+                + " (claim_transaction_id 1: 100.00 + 50.00 <> 150.00, or less 0.00 <> 149.99) <>"
+                + " 0"));
+  }
+
+  @Test
+  void aPaymentOfAnotherDayIsNamed() {
+    lake.change(
+        "silver/section_paid_day",
+        rows -> List.of(with(rows.get(0), "payment_date", LocalDate.parse("2024-02-28"))));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "claim: paid movement GBP of the facts is that of section_paid_day, by section and"
+                + " day: 100.00 <> 100.00 (B0999CH001/S1 2024-02-28: none <> 100.00; 1 more)"));
   }
 
   @Test

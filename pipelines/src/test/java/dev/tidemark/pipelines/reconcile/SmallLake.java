@@ -27,6 +27,9 @@ import dev.tidemark.transforms.conform.PersonalData;
 import dev.tidemark.transforms.conform.Quarantine;
 import dev.tidemark.transforms.conform.QuarantineReason;
 import dev.tidemark.transforms.conform.TransactionTable;
+import dev.tidemark.transforms.facts.ClaimFacts;
+import dev.tidemark.transforms.facts.ClaimMonths;
+import dev.tidemark.transforms.facts.PaidDays;
 import dev.tidemark.transforms.facts.PremiumFacts;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.RiskFacts;
@@ -317,6 +320,7 @@ final class SmallLake {
             .mapToObj(
                 key -> Row.withSchema(dates.schema()).withFieldValue("date_key", key).build())
             .toList());
+    deriveClaims();
     inferDimension(
         "contract_section",
         Map.of("umr", "B0999CH001", "section_no", "S1"),
@@ -341,6 +345,27 @@ final class SmallLake {
     replace(derived.facts(), result.facts().toRows(derived.facts().layout()));
     replace(derived.superseded(), result.superseded().toRows(derived.superseded().layout()));
     replace(derived.months(), months.toBlocks().toRows(derived.months().layout()));
+  }
+
+  private void deriveClaims() {
+    TableSpec silver = tables.silver(CLAIM);
+    FactTables derived = tables.facts(TransactionTable.CLAIM);
+    ClaimMonths months = new ClaimMonths();
+    PaidDays days = new PaidDays();
+    ClaimFacts.Result result =
+        ClaimFacts.derive(
+            silver.schema(),
+            RowBlocks.of(silver.schema(), read(silver.path())),
+            new ReferenceData(),
+            "run-2",
+            Instant.parse("2024-05-02T02:00:00Z"),
+            months,
+            days);
+    replace(derived.facts(), result.facts().toRows(derived.facts().layout()));
+    replace(derived.superseded(), result.superseded().toRows(derived.superseded().layout()));
+    replace(derived.months(), months.toBlocks().toRows(derived.months().layout()));
+    TableSpec paidDays = tables.at("silver/section_paid_day");
+    replace(paidDays, days.toBlocks().toRows(paidDays.layout()));
   }
 
   private void deriveMart(List<Row> months) {

@@ -174,7 +174,8 @@ class JudgementTest {
   void aClaimWhoseChangesAreNotWhatItComesToStopsTheRun() {
     figures.put("section_claim_month.incurred_change_gbp", List.of("10.00", "-4.00"));
     figures.put("section_claim_month.latest_incurred_gbp", List.of("10.00"));
-    isStoppedBy("claim: changes of GBP incurred add up to the latest positions: 6.00 <> 10.00");
+    isStoppedBy(
+        "claim: GBP incurred by change is GBP incurred by the latest positions: 6.00 <> 10.00");
   }
 
   @Test
