@@ -10,6 +10,7 @@ import dev.tidemark.transforms.premium.DqFlag;
 import dev.tidemark.transforms.premium.Money;
 import dev.tidemark.transforms.premium.RateRule;
 import dev.tidemark.transforms.premium.TransactionType;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import java.time.Instant;
 import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
@@ -202,8 +203,16 @@ public final class RiskFacts {
       fact.nulls(1);
       return;
     }
-    long gbp = Money.convert("sum_insured_gbp", row.getLong(in.sumInsured), rate.rateToGbp());
+    long gbp = sumInsuredGbp(row, rate.rateToGbp());
     fact.number(gbp);
     month.addFact(gbp);
+  }
+
+  private long sumInsuredGbp(RowView row, long rate) {
+    try {
+      return Money.convert("sum_insured_gbp", row.getLong(in.sumInsured), rate);
+    } catch (ArithmeticException unfit) {
+      throw new UnfitAmountException("RiskTransaction " + row.getLong(in.id), unfit);
+    }
   }
 }
