@@ -85,12 +85,16 @@ record ContractTerms(TreeMap<String, SectionTerms> sections) implements Serializ
         .withFieldValue("coverholder_key", DurableKey.key(first.coverholderId()))
         .withFieldValue(
             "period_from",
-            shown.stream().map(SectionTerms::periodFrom).min(Comparator.naturalOrder()).orElseThrow())
+            shown.stream()
+                .map(SectionTerms::periodFrom)
+                .min(Comparator.naturalOrder())
+                .orElseThrow())
         .withFieldValue(
             "period_to",
             shown.stream().map(SectionTerms::periodTo).max(Comparator.naturalOrder()).orElseThrow())
         .withFieldValue(
-            "year_of_account", shown.stream().mapToInt(SectionTerms::yearOfAccount).min().orElseThrow())
+            "year_of_account",
+            shown.stream().mapToInt(SectionTerms::yearOfAccount).min().orElseThrow())
         .withFieldValue("section_count", live.size())
         .build();
   }

@@ -36,13 +36,13 @@ final class FactParties {
     List<PCollection<Row>> parties = new ArrayList<>();
     new TreeMap<>(partials)
         .forEach(
-        (table, months) ->
-            parties.add(
-                months
-                    .apply(
-                        "Parties of " + table.tableName(),
-                        MapElements.into(TypeDescriptors.rows()).via(FactParties::of))
-                    .setRowSchema(SCHEMA)));
+            (table, months) ->
+                parties.add(
+                    months
+                        .apply(
+                            "Parties of " + table.tableName(),
+                            MapElements.into(TypeDescriptors.rows()).via(FactParties::of))
+                        .setRowSchema(SCHEMA)));
     return PCollectionList.of(parties)
         .apply("Parties of facts", Flatten.pCollections())
         .setRowSchema(SCHEMA);

@@ -73,9 +73,7 @@ final class Type1Dimensions {
         Row.withSchema(DATE_SCHEMA).withFieldValue("date_key", CalendarDay.UNKNOWN).build();
     return Stream.concat(
         Stream.of(unknown),
-        CalendarDay.FIRST
-            .datesUntil(CalendarDay.LAST.plusDays(1))
-            .map(Type1Dimensions::day));
+        CalendarDay.FIRST.datesUntil(CalendarDay.LAST.plusDays(1)).map(Type1Dimensions::day));
   }
 
   private static Row day(LocalDate day) {

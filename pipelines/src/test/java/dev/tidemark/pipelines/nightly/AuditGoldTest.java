@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
+import static dev.tidemark.pipelines.nightly.GoldSample.CLAIMS;
 import static dev.tidemark.pipelines.nightly.GoldSample.CLASSES;
 import static dev.tidemark.pipelines.nightly.GoldSample.CONTRACTS;
-import static dev.tidemark.pipelines.nightly.GoldSample.CLAIMS;
 import static dev.tidemark.pipelines.nightly.GoldSample.COVERHOLDERS;
 import static dev.tidemark.pipelines.nightly.GoldSample.FACTS;
 import static dev.tidemark.pipelines.nightly.GoldSample.RISKS;

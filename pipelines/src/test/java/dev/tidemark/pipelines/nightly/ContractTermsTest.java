@@ -106,8 +106,7 @@ class ContractTermsTest {
     Rows.table(VERSIONS, HEADER + versions).forEach(row -> terms.add(ContractTerms.of(row)));
     Row contract = merged(terms);
     Collections.reverse(terms);
-    assertThat(
-        List.of(merged(terms)), hasRows(List.of(contract)));
+    assertThat(List.of(merged(terms)), hasRows(List.of(contract)));
     return List.of(contract);
   }
 

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>CH001 became LIVE on 5 January; CH002 was deleted on the 3rd; CH003 is known to facts only.
  * Section S1 of B0999CH001 has one version, section S2 is inferred; there is one broker. Facts 1
- * and 2 are of S1, fact 3 of S2 has neither coverholder nor broker. There is one risk, of S1.
- * Claim A has positions 1 and 2, claim B position 3.
+ * and 2 are of S1, fact 3 of S2 has neither coverholder nor broker. There is one risk, of S1. Claim
+ * A has positions 1 and 2, claim B position 3.
  */
 final class GoldSample {
 

@@ -212,10 +212,7 @@ class LakeTablesTest {
             .map(
                 c ->
                     new ContractColumn(
-                        c.sourceName(),
-                        c.type(),
-                        c.nullable(),
-                        c.sourceName().equals(sourceName)))
+                        c.sourceName(), c.type(), c.nullable(), c.sourceName().equals(sourceName)))
             .toList(),
         bundled.added());
   }

@@ -58,8 +58,7 @@ class UnknownPartiesTest {
   /** Of UMR, section, coverholder and facts. */
   private static UnknownParties of(String parties) {
     return UnknownParties.of(
-        Rows.table(
-                FactParties.SCHEMA, "umr | section_no | coverholder_id | fact_rows\n" + parties)
+        Rows.table(FactParties.SCHEMA, "umr | section_no | coverholder_id | fact_rows\n" + parties)
             .get(0),
         REFERENCE);
   }

@@ -317,8 +317,7 @@ final class SmallLake {
     replace(
         dates,
         IntStream.of(0, 20240101, 20240201, 20240301)
-            .mapToObj(
-                key -> Row.withSchema(dates.schema()).withFieldValue("date_key", key).build())
+            .mapToObj(key -> Row.withSchema(dates.schema()).withFieldValue("date_key", key).build())
             .toList());
     deriveClaims();
     inferDimension(

@@ -6,10 +6,10 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.is;
 
-import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.control.LoadCounts;
 import dev.tidemark.pipelines.demo.DemoDay;
 import dev.tidemark.pipelines.demo.DemoSource;
+import dev.tidemark.pipelines.nightly.LakeTables;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -159,8 +159,7 @@ class IncrementalRunsTest {
     assertThat(before.getBoolean("is_within_section_period"), is(false));
     assertThat(before.getDecimal("sum_insured_gbp"), is(new BigDecimal("1000.00")));
     assertThat(before.getString("dq_flags"), is("CURRENCY_DEFAULTED,OUTSIDE_PERIOD"));
-    Row art =
-        only(installation, "gold/dim_class_of_business", "class_of_business", "Fine Art");
+    Row art = only(installation, "gold/dim_class_of_business", "class_of_business", "Fine Art");
     assertThat(art.getString("risk_codes"), is("FA"));
     long days = version(installation, "gold/dim_date");
     long classes = version(installation, "gold/dim_class_of_business");

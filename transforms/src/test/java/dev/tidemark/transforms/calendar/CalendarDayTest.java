@@ -28,8 +28,16 @@ class CalendarDayTest {
 
   @ParameterizedTest
   @CsvSource({
-    "19891231", "20500101", "20240230", "20230229", "20241301", "20240001", "20240100", "20240132",
-    "1", "-20240101"
+    "19891231",
+    "20500101",
+    "20240230",
+    "20230229",
+    "20241301",
+    "20240001",
+    "20240100",
+    "20240132",
+    "1",
+    "-20240101"
   })
   void aNumberThatIsNoDayIsNoKey(int number) {
     assertThat(CalendarDay.isKey(number), is(false));
