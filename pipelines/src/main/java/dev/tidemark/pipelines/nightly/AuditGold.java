@@ -47,7 +47,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The dimensions are read whole: they are small and made anew in every run. Of the facts, the
  * key columns of the buckets that change; of all buckets when a key left its dimension. Two
- * shuffles of small elements; the keys of the dimensions are a side input.
+ * shuffles of small elements; the keys of the dimensions are a side input. Days are the exception:
+ * what a key of a day is, is known without their table.
  */
 final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<PlanPart>> {
 
@@ -63,14 +64,25 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
 
   private AuditGold(LakeTables tables, LakeSnapshot snapshot, String lakeRoot) {
     for (ReferenceTable table : ReferenceTable.values()) {
-      AuditedDimension dimension = AuditedDimension.of(table, tables, snapshot, lakeRoot);
-      dimensions.put(table.dimension(), dimension);
-      dimensionOf.put(dimension.history().spec().path(), table.dimension());
-      dimensionOf.put(dimension.current().spec().path(), table.dimension());
+      add(table.dimension(), AuditedHistory.of(table, tables, snapshot, lakeRoot));
     }
+    add(
+        "contract",
+        new AuditedType1(
+            GoldTable.of(tables.at(Type1Dimensions.CONTRACT), snapshot, lakeRoot), "umr"));
+    add(
+        "class_of_business",
+        new AuditedType1(
+            GoldTable.of(tables.at(Type1Dimensions.CLASS_OF_BUSINESS), snapshot, lakeRoot),
+            "class_of_business"));
     for (FactKeys keys : FactKeys.of(tables)) {
       facts.put(keys.facts().path(), AuditedFact.of(keys, snapshot, lakeRoot));
     }
+  }
+
+  private void add(String name, AuditedDimension dimension) {
+    dimensions.put(name, dimension);
+    dimension.tables().forEach(table -> dimensionOf.put(table.spec().path(), name));
   }
 
   /** The gate of a lake whose tables are pinned at these versions. */
@@ -217,7 +229,7 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
       }
       List<TableChange> changes = gathered(context.element().getValue());
       context.output(PlanPart.of(changes, dimension.check(changes).figures()));
-      for (GoldTable table : List.of(dimension.history(), dimension.current())) {
+      for (GoldTable table : dimension.tables()) {
         for (FactKeys.KeyColumn column : keyColumns) {
           if (column.path().equals(table.spec().path())) {
             giveKeys(table, column, changes, context);

@@ -4,8 +4,10 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.pipelines.table.LakeSnapshot;
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableRows;
+import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.calendar.CalendarDay;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
@@ -56,14 +58,21 @@ record AuditedFact(FactKeys keys, GoldTable facts) implements Serializable {
     }
 
     void check(RowView row, GoldFindings findings) {
-      if (!row.isNull(at) && !known.contains(row.getString(at))) {
+      if (!row.isNull(at) && !isKnown(row)) {
         String name =
             keys.naming().stream()
                 .map(column -> column + "=" + row.getValue(layout().column(column)))
                 .collect(Collectors.joining(", "));
         findings.add(
-            rule, facts.spec() + " " + name + ": " + layout().name(at) + " " + row.getString(at));
+            rule, facts.spec() + " " + name + ": " + layout().name(at) + " " + row.getValue(at));
       }
+    }
+
+    /** A number is the key of a day. */
+    private boolean isKnown(RowView row) {
+      return layout().type(at) == ColumnType.INT32
+          ? CalendarDay.isKey(row.getInt(at))
+          : known.contains(row.getString(at));
     }
 
     private RowLayout layout() {

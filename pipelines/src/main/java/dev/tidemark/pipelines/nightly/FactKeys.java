@@ -35,6 +35,8 @@ public record FactKeys(TableSpec facts, List<String> naming, List<Reference> ref
     }
   }
 
+  private static final KeyColumn DAY = new KeyColumn(Type1Dimensions.DATE, "date_key");
+
   /** Every fact of a lake. */
   public static List<FactKeys> of(LakeTables tables) {
     return tables.facts().keySet().stream().map(table -> of(tables, table)).toList();
@@ -43,14 +45,25 @@ public record FactKeys(TableSpec facts, List<String> naming, List<Reference> ref
   private static FactKeys of(LakeTables tables, TransactionTable table) {
     ReferenceTable section = ReferenceTable.CONTRACT_SECTION;
     String version = section.versionKeyColumn();
-    return new FactKeys(
-        tables.facts(table).facts(),
-        List.of(table.idColumn(), "umr", "section_no"),
-        List.of(
-            current(tables, section),
-            new Reference(version, new KeyColumn(tables.history(section).path(), version)),
-            current(tables, ReferenceTable.COVERHOLDER),
-            current(tables, ReferenceTable.BROKER)));
+    TableSpec facts = tables.facts(table).facts();
+    List<Reference> references =
+        new ArrayList<>(
+            List.of(
+                current(tables, section),
+                new Reference(version, new KeyColumn(tables.history(section).path(), version)),
+                current(tables, ReferenceTable.COVERHOLDER),
+                current(tables, ReferenceTable.BROKER),
+                new Reference(
+                    "contract_key", new KeyColumn(Type1Dimensions.CONTRACT, "contract_key")),
+                new Reference(
+                    "class_of_business_key",
+                    new KeyColumn(Type1Dimensions.CLASS_OF_BUSINESS, "class_of_business_key"))));
+    for (String day : List.of("bordereau_month_date_key", "effective_date_key")) {
+      if (facts.layout().has(day)) {
+        references.add(new Reference(day, DAY));
+      }
+    }
+    return new FactKeys(facts, List.of(table.idColumn(), "umr", "section_no"), references);
   }
 
   private static Reference current(LakeTables tables, ReferenceTable dimension) {

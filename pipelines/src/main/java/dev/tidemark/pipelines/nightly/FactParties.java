@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
+import dev.tidemark.transforms.conform.TransactionTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.MapElements;
@@ -28,17 +31,18 @@ final class FactParties {
 
   private FactParties() {}
 
-  /** The parties of all of these partial sums. */
-  static PCollection<Row> of(List<PCollection<Row>> partials) {
+  /** The parties of partial sums, by the table that they are of. */
+  static PCollection<Row> of(Map<TransactionTable, PCollection<Row>> partials) {
     List<PCollection<Row>> parties = new ArrayList<>();
-    for (PCollection<Row> months : partials) {
-      parties.add(
-          months
-              .apply(
-                  "Parties of " + months.getName(),
-                  MapElements.into(TypeDescriptors.rows()).via(FactParties::of))
-              .setRowSchema(SCHEMA));
-    }
+    new TreeMap<>(partials)
+        .forEach(
+            (table, months) ->
+                parties.add(
+                    months
+                        .apply(
+                            "Parties of " + table.tableName(),
+                            MapElements.into(TypeDescriptors.rows()).via(FactParties::of))
+                        .setRowSchema(SCHEMA)));
     return PCollectionList.of(parties)
         .apply("Parties of facts", Flatten.pCollections())
         .setRowSchema(SCHEMA);

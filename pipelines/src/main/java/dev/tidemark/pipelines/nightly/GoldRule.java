@@ -41,6 +41,12 @@ public record GoldRule(String name, String figure, String lookedAt) {
           "current_row",
           CURRENT_ROWS);
 
+  private static final GoldRule ROW_KEY =
+      dimension(
+          "rows without history whose key is not unique, or not of their name",
+          "row_key",
+          CURRENT_ROWS);
+
   private static final String CLAIMS = "gold.claims";
   private static final GoldRule LATEST_POSITION =
       new GoldRule(
@@ -55,7 +61,7 @@ public record GoldRule(String name, String figure, String lookedAt) {
   /** Every rule that the gold tables of a lake are held to. */
   public static List<GoldRule> all(LakeTables tables) {
     List<GoldRule> rules =
-        new ArrayList<>(List.of(OPEN, CONTIGUOUS, LENGTH, OVERLAP, VERSION_KEY, CURRENT));
+        new ArrayList<>(List.of(OPEN, CONTIGUOUS, LENGTH, OVERLAP, VERSION_KEY, CURRENT, ROW_KEY));
     for (FactKeys facts : FactKeys.of(tables)) {
       facts.references().forEach(reference -> rules.add(present(facts, reference)));
     }
@@ -73,6 +79,11 @@ public record GoldRule(String name, String figure, String lookedAt) {
       case WRONG_KEY, WRONG_VERSION_KEY, REPEATED_VERSION_KEY -> VERSION_KEY;
       case NO_CURRENT_ROW, STALE_CURRENT_ROW, STRAY_CURRENT_ROW, SEVERAL_CURRENT_ROWS -> CURRENT;
     };
+  }
+
+  /** The rule of the keys of a dimension without history. */
+  static GoldRule rowKey() {
+    return ROW_KEY;
   }
 
   /** The rule that a key of a fact is in its dimension. */

@@ -94,6 +94,7 @@ public final class LakeTables implements Serializable {
       add(Dimensions.historySpec(table, attributes).build().derivedBy(tracking.settings(table)));
       add(Dimensions.currentSpec(table, attributes));
     }
+    Type1Dimensions.specs().forEach(this::add);
     for (Mart mart : Marts.all()) {
       boolean isOfADay = asOf != null && mart.table().path().equals(MISSING_BORDEREAUX);
       add(isOfADay ? mart.table().derivedBy(Map.of(Marts.AS_OF, asOf.toString())) : mart.table());
@@ -289,6 +290,11 @@ public final class LakeTables implements Serializable {
     return references;
   }
 
+  /** The tables that are written once, and looked at again only when something is rebuilt. */
+  public List<TableSpec> writtenOnce() {
+    return List.of(at(Type1Dimensions.DATE));
+  }
+
   /** The source table whose rows a table keeps as they were sent; empty if it is derived. */
   public Optional<String> sourceOf(TableSpec spec) {
     return sourceTables().stream()
@@ -365,9 +371,14 @@ public final class LakeTables implements Serializable {
         .toList();
   }
 
-  /** Those of them that its contract names. */
+  /** Those of them that its contract names, as silver has them: names of people are hashed. */
   private Schema contractSchema(String table) {
-    return sourceSchema(contract(table).withAdded(List.of()));
+    Schema source = sourceSchema(contract(table).withAdded(List.of()));
+    Schema.Builder kept = Schema.builder();
+    Conformer.silverSchema(source, personalColumns(table), null).getFields().stream()
+        .filter(field -> !field.getName().startsWith("_"))
+        .forEach(kept::addField);
+    return kept.build();
   }
 
   private static Schema sourceSchema(TableContract contract) {

@@ -15,6 +15,7 @@ import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.latest.KeepLatest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.KvCoder;
@@ -105,10 +106,19 @@ public final class NightlyPipeline {
     PCollection<Row> paidDays = affecting(plan.tables().at(FactTables.PAID_DAYS), claims);
     mergeAddedTables();
 
-    PCollection<Row> parties = FactParties.of(List.of(riskMonths, sectionMonths, claimMonths));
+    PCollection<Row> parties =
+        FactParties.of(
+            Map.of(
+                TransactionTable.RISK,
+                riskMonths,
+                TransactionTable.PREMIUM,
+                sectionMonths,
+                TransactionTable.CLAIM,
+                claimMonths));
     buildDimension(ReferenceTable.CONTRACT_SECTION, sections, reference, parties);
     buildDimension(ReferenceTable.COVERHOLDER, coverholders, reference, parties);
     buildDimension(ReferenceTable.BROKER, brokers, reference, parties);
+    buildType1Dimensions(sections, parties);
     BuildMarts.Built marts =
         new BuildMarts(plan, reference)
             .from(
@@ -336,6 +346,15 @@ public final class NightlyPipeline {
       ReferenceViews reference,
       PCollection<Row> parties) {
     changes.add(new BuildDimension(table, plan, reference).from(versions, parties));
+  }
+
+  private void buildType1Dimensions(PCollection<Row> sections, PCollection<Row> parties) {
+    BuildType1Dimensions dimensions = new BuildType1Dimensions(plan);
+    changes.add(dimensions.contracts(sections, parties));
+    changes.add(dimensions.classes(sections));
+    if (dimensions.needsDays()) {
+      changes.add(dimensions.days(pipeline));
+    }
   }
 
   /** The last step: gold goes into the plan through the gate, everything else as it is. */

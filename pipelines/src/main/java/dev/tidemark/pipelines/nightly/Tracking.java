@@ -5,6 +5,7 @@ import dev.tidemark.pipelines.config.ConfigException;
 import dev.tidemark.pipelines.config.TrackedColumns;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableStore;
+import dev.tidemark.transforms.conform.Conformer;
 import java.io.Serializable;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -52,7 +53,7 @@ final class Tracking implements Serializable {
       List<String> attributes = tables.attributes(table);
       List<String> whole = TrackedColumns.defaults(dimension);
       List<String> own = listed.getOrDefault(dimension, whole);
-      defaults.put(dimension, whole.stream().filter(attributes::contains).toList());
+      defaults.put(dimension, kept(whole, attributes));
       columns.put(
           dimension,
           Set.copyOf(own).equals(Set.copyOf(whole))
@@ -60,6 +61,14 @@ final class Tracking implements Serializable {
               : requireKnown(table, own, attributes));
     }
     return new Tracking(columns, defaults);
+  }
+
+  /** Those of a list that there are; of a person's name, its hash. */
+  private static List<String> kept(List<String> columns, List<String> attributes) {
+    return columns.stream()
+        .map(column -> attributes.contains(column) ? column : column + Conformer.HASH_SUFFIX)
+        .filter(attributes::contains)
+        .toList();
   }
 
   private static List<String> requireKnown(

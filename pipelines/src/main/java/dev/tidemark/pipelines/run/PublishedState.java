@@ -10,6 +10,7 @@ import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
 import dev.tidemark.pipelines.table.VoidedBatch;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -102,7 +103,9 @@ final class PublishedState {
         rebuild = rebuild.and(Rebuild.ofBuckets(buckets, reason(table, snapshot)));
       }
     }
-    for (TableSpec table : tables.marts()) {
+    List<TableSpec> madeAnew = new ArrayList<>(tables.marts());
+    madeAnew.addAll(tables.writtenOnce());
+    for (TableSpec table : madeAnew) {
       if (!changed(table, snapshot, store).isEmpty()) {
         rebuild = rebuild.and(Rebuild.ofDimensions(reason(table, snapshot)));
       }

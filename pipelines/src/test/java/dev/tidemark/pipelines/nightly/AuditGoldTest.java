@@ -2,8 +2,11 @@
 package dev.tidemark.pipelines.nightly;
 
 import static dev.tidemark.pipelines.nightly.GoldSample.CLAIMS;
+import static dev.tidemark.pipelines.nightly.GoldSample.CLASSES;
+import static dev.tidemark.pipelines.nightly.GoldSample.CONTRACTS;
 import static dev.tidemark.pipelines.nightly.GoldSample.COVERHOLDERS;
 import static dev.tidemark.pipelines.nightly.GoldSample.FACTS;
+import static dev.tidemark.pipelines.nightly.GoldSample.RISKS;
 import static dev.tidemark.pipelines.nightly.GoldSample.TABLES;
 import static dev.tidemark.pipelines.nightly.GoldSample.day;
 import static org.hamcrest.MatcherAssert.assertThat;
@@ -150,7 +153,7 @@ class AuditGoldTest {
     violate.accept(gold);
 
     Map<String, List<String>> figures =
-        AuditedDimension.of(ReferenceTable.COVERHOLDER, TABLES, gold.snapshot(), gold.root())
+        AuditedHistory.of(ReferenceTable.COVERHOLDER, TABLES, gold.snapshot(), gold.root())
             .check(gold.plan())
             .figures();
 
@@ -165,7 +168,9 @@ class AuditGoldTest {
         "contract_section_key",
         "contract_section_version_key",
         "coverholder_key",
-        "broker_key"
+        "broker_key",
+        "contract_key",
+        "class_of_business_key"
       })
   void aKeyOfAFactThatIsNotInItsDimensionIsNamed(String column) {
     GoldSample gold = new GoldSample(folder);
@@ -183,6 +188,64 @@ class AuditGoldTest {
                         + " premium_transaction_id=2, umr=B0999CH001, section_no=S1: "
                         + column
                         + " gone"))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"coverholder_key", "contract_key", "class_of_business_key"})
+  void aKeyOfARiskThatIsNotInItsDimensionIsNamed(String column) {
+    GoldSample gold = new GoldSample(folder);
+    gold.set(RISKS, "risk_transaction_id", 1L, column, "gone");
+
+    assertThat(
+        violations(audit(gold)),
+        is(
+            Map.of(
+                "gold.fact_risk_transaction." + column,
+                List.of(
+                    RISKS
+                        + " risk_transaction_id=1, umr=B0999CH001, section_no=S1: "
+                        + column
+                        + " gone"))));
+  }
+
+  @Test
+  void aNumberThatIsNoDayIsNamed() {
+    GoldSample gold = new GoldSample(folder);
+    gold.set(FACTS, "premium_transaction_id", 2L, "bordereau_month_date_key", 20240230);
+    gold.set(RISKS, "risk_transaction_id", 1L, "effective_date_key", 19891231);
+
+    assertThat(
+        violations(audit(gold)),
+        is(
+            Map.of(
+                "gold.fact_premium_transaction.bordereau_month_date_key",
+                List.of(
+                    FACTS
+                        + " premium_transaction_id=2, umr=B0999CH001, section_no=S1:"
+                        + " bordereau_month_date_key 20240230"),
+                "gold.fact_risk_transaction.effective_date_key",
+                List.of(
+                    RISKS
+                        + " risk_transaction_id=1, umr=B0999CH001, section_no=S1:"
+                        + " effective_date_key 19891231"))));
+  }
+
+  @Test
+  void aRowWithoutHistoryHasTheKeyOfItsNameAndStandsAlone() {
+    GoldSample gold = new GoldSample(folder);
+    gold.set(CLASSES, "class_of_business", "Property", "class_of_business", "Marine");
+    gold.rows(CONTRACTS).add(gold.rows(CONTRACTS).get(0));
+
+    assertThat(
+        violations(audit(gold)),
+        is(
+            Map.of(
+                "gold.row_key",
+                List.of(
+                    CLASSES
+                        + " class_of_business=Marine: has class_of_business_key "
+                        + DurableKey.key("Property"),
+                    CONTRACTS + " umr=B0999CH001: a second row"))));
   }
 
   /** Position 1 of claim A is of January, position 2 of February. */
@@ -214,8 +277,9 @@ class AuditGoldTest {
 
     assertThat(violations(plan).entrySet(), empty());
     assertThat(count(plan, "gold.versions"), is(4L + 2 + 1));
-    assertThat(count(plan, "gold.current_rows"), is(3L + 2 + 1));
+    assertThat(count(plan, "gold.current_rows"), is(3L + 2 + 1 + 2 + 1));
     assertThat(count(plan, "gold.fact_premium_transaction.rows"), is(3L));
+    assertThat(count(plan, "gold.fact_risk_transaction.rows"), is(1L));
     assertThat(count(plan, "gold.fact_claim_transaction.rows"), is(3L));
     assertThat(count(plan, "gold.claims"), is(2L));
     assertThat(plan.changes(), containsInAnyOrder(planned.toArray()));

@@ -10,6 +10,7 @@ import dev.tidemark.transforms.block.BlockPacker;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.facts.ClaimFacts;
 import dev.tidemark.transforms.facts.PremiumFacts;
+import dev.tidemark.transforms.facts.RiskFacts;
 import dev.tidemark.transforms.keys.DurableKey;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -31,13 +32,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>CH001 became LIVE on 5 January; CH002 was deleted on the 3rd; CH003 is known to facts only.
  * Section S1 of B0999CH001 has one version, section S2 is inferred; there is one broker. Facts 1
- * and 2 are of S1, fact 3 of S2 has neither coverholder nor broker. Claim A has positions 1 and 2,
- * claim B position 3.
+ * and 2 are of S1, fact 3 of S2 has neither coverholder nor broker. There is one risk, of S1. Claim
+ * A has positions 1 and 2, claim B position 3.
  */
 final class GoldSample {
 
   static final LakeTables TABLES = LakeTables.of(4, Map.of());
   static final String FACTS = "gold/fact_premium_transaction";
+  static final String RISKS = "gold/fact_risk_transaction";
+  static final String CONTRACTS = Type1Dimensions.CONTRACT;
+  static final String CLASSES = Type1Dimensions.CLASS_OF_BUSINESS;
   static final String CLAIMS = "gold/fact_claim_transaction";
   static final String COVERHOLDERS = "gold/dim_coverholder";
 
@@ -77,6 +81,16 @@ final class GoldSample {
         fact(1, "B0999CH001", "S1", day(1), "CH001", "0999"),
         fact(2, "B0999CH001", "S1", day(1), "CH003", "0999"),
         fact(3, "B0999CH002", "S2", INFERRED, null, null));
+    put(RISKS, risk());
+    put(
+        CONTRACTS,
+        ContractTerms.ofFacts().toRow("B0999CH001"),
+        ContractTerms.ofFacts().toRow("B0999CH002"));
+    put(
+        CLASSES,
+        Row.withSchema(Type1Dimensions.CLASS_SCHEMA)
+            .addValues(DurableKey.key("Property"), "Property", "")
+            .build());
     put(CLAIMS, position(1, "A", 1, 0), position(2, "A", 2, 1), position(3, "B", 1, 1));
   }
 
@@ -301,5 +315,29 @@ final class GoldSample {
       values.put("broker_key", DurableKey.key(broker));
     }
     return Row.withSchema(PremiumFacts.SCHEMA).withFieldValues(values).build();
+  }
+
+  private static Row risk() {
+    String section = DurableKey.key("B0999CH001", "S1");
+    return Row.withSchema(RiskFacts.SCHEMA)
+        .withFieldValue("risk_transaction_key", DurableKey.key("1"))
+        .withFieldValue("risk_transaction_id", 1L)
+        .withFieldValue("contract_section_key", section)
+        .withFieldValue("contract_section_version_key", DurableKey.versionKey(section, day(1)))
+        .withFieldValue("coverholder_key", DurableKey.key("CH001"))
+        .withFieldValue("broker_key", DurableKey.key("0999"))
+        .withFieldValue("contract_key", DurableKey.key("B0999CH001"))
+        .withFieldValue("class_of_business_key", DurableKey.key("Property"))
+        .withFieldValue("umr", "B0999CH001")
+        .withFieldValue("section_no", "S1")
+        .withFieldValue("certificate_ref", "C1")
+        .withFieldValue("bordereau_month", LocalDate.parse("2024-01-01"))
+        .withFieldValue("bordereau_month_date_key", 20240101)
+        .withFieldValue("effective_date_key", 0)
+        .withFieldValue("version_count", 1)
+        .withFieldValue("dq_flags", "")
+        .withFieldValue("load_run_id", "run-1")
+        .withFieldValue("loaded_at", day(31))
+        .build();
   }
 }

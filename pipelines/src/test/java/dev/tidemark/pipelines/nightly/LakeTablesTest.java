@@ -8,6 +8,8 @@ import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.tidemark.pipelines.source.ContractColumn;
+import dev.tidemark.pipelines.source.TableContract;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.conform.TransactionTable;
 import java.util.Arrays;
@@ -43,6 +45,8 @@ class LakeTablesTest {
             "silver/claim_transaction_superseded",
             "silver/section_claim_month",
             "silver/section_paid_day",
+            "silver/risk_transaction_superseded",
+            "silver/section_risk_month",
             "quarantine/risk_transaction",
             "quarantine/premium_transaction",
             "quarantine/claim_transaction",
@@ -53,6 +57,10 @@ class LakeTablesTest {
             "quarantine/exchange_rate",
             "gold/fact_premium_transaction",
             "gold/fact_claim_transaction",
+            "gold/fact_risk_transaction",
+            "gold/dim_contract",
+            "gold/dim_class_of_business",
+            "gold/dim_date",
             "gold/dim_contract_section",
             "gold/dim_contract_section_history",
             "gold/dim_coverholder",
@@ -76,6 +84,10 @@ class LakeTablesTest {
           """
           gold/fact_premium_transaction      | premium_transaction_key premium_transaction_id contract_section_key contract_section_version_key coverholder_key broker_key contract_key class_of_business_key bordereau_month_date_key effective_date_key umr section_no certificate_ref transaction_seq transaction_type london_premium_type bordereau_month effective_date original_currency rate_to_gbp gross_premium_signed commission_pct commission_amount net_premium tax_amount fee_amount gross_premium_gbp commission_gbp net_premium_gbp year_of_account submitted_at bdx_version modified_date version_count dq_flags load_run_id loaded_at
           gold/fact_claim_transaction        | claim_key claim_transaction_id contract_section_key contract_section_version_key coverholder_key broker_key contract_key class_of_business_key umr section_no certificate_ref claim_ref claim_status bordereau_month loss_date notified_date payment_date closed_date reopened_date original_currency rate_to_gbp paid_to_date paid_movement outstanding recoveries_to_date paid_gbp paid_movement_gbp outstanding_gbp recoveries_gbp incurred_gbp net_incurred_gbp is_latest_position report_delay_days year_of_account submitted_at bdx_version modified_date version_count dq_flags load_run_id loaded_at
+          gold/fact_risk_transaction         | risk_transaction_key risk_transaction_id contract_section_key contract_section_version_key coverholder_key broker_key contract_key class_of_business_key bordereau_month_date_key effective_date_key umr section_no certificate_ref transaction_seq transaction_type bordereau_month risk_inception_date risk_expiry_date effective_date risk_code risk_country sum_insured deductible original_currency rate_to_gbp sum_insured_gbp year_of_account is_within_section_period cover_days insured_name_hash submitted_at bdx_version modified_date version_count dq_flags load_run_id loaded_at
+          gold/dim_contract                  | contract_key umr broker_code coverholder_key broker_key period_from period_to year_of_account section_count is_deleted is_inferred
+          gold/dim_class_of_business         | class_of_business_key class_of_business risk_codes
+          gold/dim_date                      | date_key full_date year quarter month month_start month_end iso_day_of_week is_month_end working_day_in_month
           gold/dim_coverholder_history       | coverholder_key coverholder_version_key coverholder_id coverholder_name coverholder_pin country_code status valid_from valid_to is_current is_deleted is_inferred
           gold/dim_coverholder               | coverholder_key coverholder_version_key coverholder_id coverholder_name coverholder_pin country_code status valid_from is_deleted is_inferred
           gold/dim_broker_history            | broker_key broker_version_key broker_code broker_name pseudonym valid_from valid_to is_current is_deleted is_inferred
@@ -124,6 +136,20 @@ class LakeTablesTest {
   }
 
   @Test
+  void aNameOfAPersonInAReferenceTableIsAHashInItsDimensionAndIsTrackedAsSuch() {
+    LakeTables masked = LakeTables.of(16, Map.of("Coverholder", withPersonal("CoverholderName")));
+
+    for (String table : List.of("gold/dim_coverholder", "gold/dim_coverholder_history")) {
+      List<String> columns = masked.at(table).schema().getFieldNames();
+      assertThat(columns.contains("coverholder_name"), is(false));
+      assertThat(columns.contains("coverholder_name_hash"), is(true));
+    }
+    assertThat(
+        masked.tracking(Map.of()).trackedColumns().get("coverholder"),
+        containsInAnyOrder("coverholder_name_hash", "coverholder_pin", "country_code", "status"));
+  }
+
+  @Test
   void transactionsFactsAndSectionMonthsShareOneBucketing() {
     for (String path :
         List.of(
@@ -132,6 +158,9 @@ class LakeTablesTest {
             "silver/claim_transaction",
             "silver/premium_transaction_superseded",
             "silver/section_month",
+            "silver/risk_transaction_superseded",
+            "silver/section_risk_month",
+            "gold/fact_risk_transaction",
             "silver/claim_transaction_superseded",
             "silver/section_claim_month",
             "silver/section_paid_day",
@@ -169,5 +198,22 @@ class LakeTablesTest {
     assertThat(
         assertThrows(IllegalArgumentException.class, () -> TABLES.silver("Premium")).getMessage(),
         startsWith("no table Premium among [RiskTransaction, "));
+  }
+
+  /** The bundled contract of coverholders, one of its columns a name of a person. */
+  private static TableContract withPersonal(String sourceName) {
+    TableContract bundled = TableContract.bundled("Coverholder");
+    return new TableContract(
+        bundled.table(),
+        bundled.schema(),
+        bundled.key(),
+        bundled.watermark(),
+        bundled.columns().stream()
+            .map(
+                c ->
+                    new ContractColumn(
+                        c.sourceName(), c.type(), c.nullable(), c.sourceName().equals(sourceName)))
+            .toList(),
+        bundled.added());
   }
 }

@@ -7,7 +7,6 @@ import static org.hamcrest.Matchers.nullValue;
 
 import dev.tidemark.testing.Rows;
 import dev.tidemark.transforms.facts.ReferenceData;
-import dev.tidemark.transforms.facts.SectionMonths;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -56,16 +55,10 @@ class UnknownPartiesTest {
     }
   }
 
-  /** Of a section month: UMR, section, coverholder, facts. */
-  private static UnknownParties of(String month) {
+  /** Of UMR, section, coverholder and facts. */
+  private static UnknownParties of(String parties) {
     return UnknownParties.of(
-        Rows.table(
-                SectionMonths.SCHEMA,
-                "umr | section_no | coverholder_id | fact_rows | bordereau_month | live_versions"
-                    + " | deleted_versions | quarantined_versions | rows_without_gbp | gwp_gbp"
-                    + " | commission_gbp | net_gbp | submission_times\n"
-                    + month
-                    + " | 2024-01-01 | 1 | 0 | 0 | 0 | 0.00 | 0.00 | 0.00 | 0x")
+        Rows.table(FactParties.SCHEMA, "umr | section_no | coverholder_id | fact_rows\n" + parties)
             .get(0),
         REFERENCE);
   }

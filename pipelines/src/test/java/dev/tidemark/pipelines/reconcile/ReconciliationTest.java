@@ -58,8 +58,8 @@ class ReconciliationTest {
     assertThat(
         lines,
         contains(
-            "RiskTransaction: keys ever landed are silver live, deleted and quarantined: 0 = 0 (0 live + 0 deleted + 0 quarantined)",
-            "RiskTransaction: raw sum_insured of the latest landed images is that of silver, by UMR, section, month and currency: 0 = 0",
+            "RiskTransaction: keys ever landed are silver live, deleted and quarantined: 4 = 4 (3 live + 1 deleted + 0 quarantined)",
+            "RiskTransaction: raw sum_insured of the latest landed images is that of silver, by UMR, section, month and currency: 357500.00 = 357500.00",
             "PremiumTransaction: keys ever landed are silver live, deleted and quarantined: 10 = 10 (8 live + 1 deleted + 1 quarantined)",
             "PremiumTransaction: raw gross_premium of the latest landed images is that of silver, by UMR, section, month and currency: 13580.00 = 13580.00",
             "ClaimTransaction: keys ever landed are silver live, deleted and quarantined: 1 = 1 (1 live + 0 deleted + 0 quarantined)",
@@ -70,6 +70,19 @@ class ReconciliationTest {
             "Broker: keys ever landed are silver and quarantined: 0 = 0 (0 silver + 0 quarantined)",
             "BusinessPlan: keys of the last landing are those of silver: 0 = 0 (0 silver + 0 quarantined)",
             "ExchangeRate: keys of the last landing are those of silver: 0 = 0 (0 silver + 0 quarantined)",
+            "risk: silver rows are facts and superseded versions, by section: 4 = 4",
+            "risk: silver live rows are the versions that the facts count, by section: 3 = 3",
+            "risk: superseded versions whose winner is not the fact of their key: 0 = 0",
+            "risk: facts whose contract_section_key is not in dim_contract_section: 0 = 0",
+            "risk: facts whose contract_section_version_key is not in dim_contract_section_history: 0 = 0",
+            "risk: facts whose coverholder_key is not in dim_coverholder: 0 = 0",
+            "risk: facts whose broker_key is not in dim_broker: 0 = 0",
+            "risk: facts whose contract_key is not in dim_contract: 0 = 0",
+            "risk: facts whose class_of_business_key is not in dim_class_of_business: 0 = 0",
+            "risk: facts whose bordereau_month_date_key is not in dim_date: 0 = 0",
+            "risk: facts whose effective_date_key is not in dim_date: 0 = 0",
+            "risk: sum insured in GBP of the facts is that of section_risk_month, by section and month: 250000.00 = 250000.00",
+            "risk: facts without GBP are those that section_risk_month counts beside its sums: 1 = 1",
             "premium: silver rows are facts and superseded versions, by section: 9 = 9",
             "premium: silver live rows are the versions that the facts count, by section: 8 = 8",
             "premium: superseded versions whose winner is not the fact of their key: 0 = 0",
@@ -79,10 +92,31 @@ class ReconciliationTest {
             "premium: facts whose contract_section_version_key is not in dim_contract_section_history: 0 = 0",
             "premium: facts whose coverholder_key is not in dim_coverholder: 0 = 0",
             "premium: facts whose broker_key is not in dim_broker: 0 = 0",
+            "premium: facts whose contract_key is not in dim_contract: 0 = 0",
+            "premium: facts whose class_of_business_key is not in dim_class_of_business: 0 = 0",
+            "premium: facts whose bordereau_month_date_key is not in dim_date: 0 = 0",
+            "premium: facts whose effective_date_key is not in dim_date: 0 = 0",
             "premium: gross GBP of the facts is that of gpi_utilisation, by section and month: 12250.00 = 12250.00",
             "premium: commission GBP of the facts is that of section_month, by section and month: 1225.00 = 1225.00",
             "premium: net GBP of the facts is that of section_month, by section and month: 11025.00 = 11025.00",
             "premium: facts without GBP are those that section_month counts beside its sums: 1 = 1",
+            "claim: silver rows are facts and superseded versions, by section: 1 = 1",
+            "claim: silver live rows are the versions that the facts count, by section: 1 = 1",
+            "claim: superseded versions whose winner is not the fact of their key: 0 = 0",
+            "claim: facts whose GBP paid and outstanding are not incurred, less recoveries net: 0 = 0",
+            "claim: facts whose contract_section_key is not in dim_contract_section: 0 = 0",
+            "claim: facts whose contract_section_version_key is not in dim_contract_section_history: 0 = 0",
+            "claim: facts whose coverholder_key is not in dim_coverholder: 0 = 0",
+            "claim: facts whose broker_key is not in dim_broker: 0 = 0",
+            "claim: facts whose contract_key is not in dim_contract: 0 = 0",
+            "claim: facts whose class_of_business_key is not in dim_class_of_business: 0 = 0",
+            "claim: paid movement GBP of the facts is that of section_claim_month, by section and month: 100.00 = 100.00",
+            "claim: facts without GBP are those that section_claim_month counts beside its sums: 0 = 0",
+            "claim: latest positions are the claim_count of section_claim_month, by section and month: 1 = 1",
+            "claim: paid_gbp of the latest positions is the latest_paid_gbp of section_claim_month, by section and month: 100.00 = 100.00",
+            "claim: outstanding_gbp of the latest positions is the latest_outstanding_gbp of section_claim_month, by section and month: 50.00 = 50.00",
+            "claim: incurred_gbp of the latest positions is the latest_incurred_gbp of section_claim_month, by section and month: 150.00 = 150.00",
+            "claim: paid movement GBP of the facts is that of section_paid_day, by section and day: 100.00 = 100.00",
             "dim_contract_section: open versions are the live keys, one each: 2 = 2",
             "dim_coverholder: open versions are the live keys, one each: 2 = 2",
             "dim_broker: open versions are the live keys, one each: 1 = 1"));
@@ -441,9 +475,59 @@ class ReconciliationTest {
     assertThat(
         lake.differences(),
         contains(
+            "risk: facts whose broker_key is not in dim_broker: 2 (risk_transaction_id 2: "
+                + DurableKey.key("0999")
+                + "; 1 more) <> 0",
             "premium: facts whose broker_key is not in dim_broker: 7 (premium_transaction_id 10: "
                 + DurableKey.key("0999")
-                + "; 6 more) <> 0"));
+                + "; 6 more) <> 0",
+            "claim: facts whose broker_key is not in dim_broker: 1 (claim_transaction_id 1: "
+                + DurableKey.key("0999")
+                + ") <> 0"));
+  }
+
+  @Test
+  void aFactOfAContractOrADayThatIsNotInItsDimensionIsNamed() {
+    lake.change("gold/dim_contract", without(row -> row.getString("umr").equals("B0999CH002")));
+    lake.change("gold/dim_date", without(row -> row.getInt32("date_key") == 20240201));
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "premium: facts whose contract_key is not in dim_contract: 3 (premium_transaction_id 10: "
+                + DurableKey.key("B0999CH002")
+                + "; 2 more) <> 0",
+            "premium: facts whose bordereau_month_date_key is not in dim_date: 2 (premium_transaction_id 5: 20240201; 1 more) <> 0"));
+  }
+
+  @Test
+  void aRiskThatIsLostOrInsuresAnotherSumIsFound() {
+    lake.change(
+        "silver/risk_transaction_superseded",
+        rows ->
+            rows.stream()
+                .map(
+                    row ->
+                        row.<Long>getValue("risk_transaction_id") == 1L
+                            ? with(row, "winner_risk_transaction_id", 3L)
+                            : row)
+                .toList());
+    lake.change(
+        "gold/fact_risk_transaction",
+        rows ->
+            rows.stream()
+                .filter(row -> row.<Long>getValue("risk_transaction_id") == 2L)
+                .map(row -> with(row, "sum_insured_gbp", new BigDecimal("250000.01")))
+                .toList());
+
+    assertThat(
+        lake.differences(),
+        contains(
+            "risk: silver rows are facts and superseded versions, by section: 4 <> 3 (B0999CH001/S1: 3 <> 2)",
+            "risk: silver live rows are the versions that the facts count, by section: 3 <> 2 (B0999CH001/S1: 3 <> 2)",
+            "risk: superseded versions whose winner is not the fact of their key: 1 (risk_transaction_id 1: winner 3) <> 0",
+            "risk: sum insured in GBP of the facts is that of section_risk_month, by section and month: 250000.01 <> 250000.00 (B0999CH001/S1 2024-01: 250000.01 <> 250000.00)",
+            "risk: facts without GBP are those that section_risk_month counts beside its sums: 0 <> 1 (B0999CH001/S1 2024-01: 0 <> 1)"));
   }
 
   @Test

@@ -32,6 +32,8 @@ import dev.tidemark.transforms.facts.ClaimMonths;
 import dev.tidemark.transforms.facts.PaidDays;
 import dev.tidemark.transforms.facts.PremiumFacts;
 import dev.tidemark.transforms.facts.ReferenceData;
+import dev.tidemark.transforms.facts.RiskFacts;
+import dev.tidemark.transforms.facts.RiskMonths;
 import dev.tidemark.transforms.keys.DurableKey;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -49,6 +51,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.schemas.Schema;
@@ -65,6 +68,7 @@ final class SmallLake {
 
   static final String PREMIUM = "PremiumTransaction";
   static final String CLAIM = "ClaimTransaction";
+  static final String RISK = "RiskTransaction";
 
   private static final String PREMIUM_HEADER =
       "premium_transaction_id | umr | section_no | certificate_ref | transaction_type | bordereau_month | original_currency | gross_premium | submitted_at | is_deleted | modified_date | coverholder_id | commission_pct\n";
@@ -89,6 +93,14 @@ final class SmallLake {
       """
       99 | B0999CH001 | S1 | CERT-1099 | NEW | 2024-01-01 | GBP | 9900.00 | 2024-02-05T00:00:00Z | false | 2024-02-05T00:00:00Z
       """;
+  private static final String RISKS =
+      """
+      risk_transaction_id | umr | section_no | certificate_ref | transaction_seq | transaction_type | bordereau_month | risk_inception_date | original_currency | sum_insured | submitted_at | is_deleted | modified_date
+      1 | B0999CH001 | S1 | CERT-1001 | 1 | NEW | 2024-01-01 | 2024-01-01 | GBP | 100000.00 | 2024-02-05T00:00:00Z | false | 2024-02-05T00:00:00Z
+      2 | B0999CH001 | S1 | CERT-1001 | 1 | NEW | 2024-01-01 | 2024-01-01 | GBP | 250000.00 | 2024-02-12T00:00:00Z | false | 2024-02-12T00:00:00Z
+      3 | B0999CH001 | S1 | CERT-1002 | 1 | NEW | 2024-01-01 | null       | USD | 7000.00   | 2024-02-12T00:00:00Z | false | 2024-02-12T00:00:00Z
+      4 | B0999CH002 | S2 | CERT-2001 | 1 | NEW | 2024-01-01 | 2024-01-01 | GBP | 500.00    | 2024-02-12T00:00:00Z | true  | 2024-02-12T00:00:00Z
+      """;
   private static final String CLAIMS =
       """
       claim_transaction_id | umr | section_no | certificate_ref | claim_ref | bordereau_month | original_currency | paid_to_date | outstanding | is_deleted | modified_date
@@ -111,6 +123,7 @@ final class SmallLake {
     SmallLake lake = new SmallLake(root);
     Pipeline landing = Pipeline.create();
     lake.land(landing, PREMIUM, "run-1", "2024-04-20T02:00:00Z", premium(FIRST_PREMIUM));
+    lake.land(landing, RISK, "run-1", "2024-04-20T02:00:00Z", RISKS);
     lake.land(landing, CLAIM, "run-1", "2024-04-20T02:00:00Z", CLAIMS);
     lake.land(landing, PREMIUM, "dead", "2024-05-01T02:00:00Z", premium(DEAD_PREMIUM));
     lake.land(landing, PREMIUM, "run-2", "2024-05-02T02:00:00Z", premium(SECOND_PREMIUM));
@@ -126,6 +139,7 @@ final class SmallLake {
                     .collect(Collectors.joining("\n"))
                 + "\n"
                 + SECOND_PREMIUM));
+    lake.mergeTransactions(TransactionTable.RISK, RISKS);
     lake.mergeTransactions(TransactionTable.CLAIM, CLAIMS);
     lake.derive();
     lake.publish("run-2");
@@ -285,6 +299,26 @@ final class SmallLake {
         result.sectionMonths().toRows(tables.facts(TransactionTable.PREMIUM).months().layout());
     replace(tables.facts(TransactionTable.PREMIUM).months(), months);
     deriveMart(months);
+    deriveRisks();
+    TableSpec contracts = tables.at("gold/dim_contract");
+    replace(
+        contracts,
+        Stream.of("B0999CH001", "B0999CH002")
+            .map(
+                umr ->
+                    Row.withSchema(contracts.schema())
+                        .withFieldValue("contract_key", DurableKey.key(umr))
+                        .withFieldValue("umr", umr)
+                        .withFieldValue("is_deleted", false)
+                        .withFieldValue("is_inferred", true)
+                        .build())
+            .toList());
+    TableSpec dates = tables.at("gold/dim_date");
+    replace(
+        dates,
+        IntStream.of(0, 20240101, 20240201, 20240301)
+            .mapToObj(key -> Row.withSchema(dates.schema()).withFieldValue("date_key", key).build())
+            .toList());
     deriveClaims();
     inferDimension(
         "contract_section",
@@ -293,6 +327,23 @@ final class SmallLake {
     inferDimension(
         "coverholder", Map.of("coverholder_id", "CH001"), Map.of("coverholder_id", "CH002"));
     inferDimension("broker", Map.of("broker_code", "0999"));
+  }
+
+  private void deriveRisks() {
+    TableSpec silver = tables.silver(RISK);
+    FactTables derived = tables.facts(TransactionTable.RISK);
+    RiskMonths months = new RiskMonths();
+    RiskFacts.Result result =
+        RiskFacts.derive(
+            silver.schema(),
+            RowBlocks.of(silver.schema(), read(silver.path())),
+            new ReferenceData(),
+            "run-2",
+            Instant.parse("2024-05-02T02:00:00Z"),
+            months);
+    replace(derived.facts(), result.facts().toRows(derived.facts().layout()));
+    replace(derived.superseded(), result.superseded().toRows(derived.superseded().layout()));
+    replace(derived.months(), months.toBlocks().toRows(derived.months().layout()));
   }
 
   private void deriveClaims() {

@@ -196,6 +196,16 @@ class ForeignChangesTest {
   }
 
   @Test
+  void daysThatOthersDeletedAreWrittenAnewThoughTheyAreWrittenOnce() throws IOException {
+    Installation lake = lake(copy(due, folder.resolve("lake")));
+    ForeignWriter.to(root(lake), spec(lake, "gold/dim_date")).delete(0);
+
+    lake.run("night-2", NEXT);
+
+    isAsUndisturbed(lake);
+  }
+
+  @Test
   void rowsThatOthersDeletedAreBuiltAnewByTheNextRunThatPublishes() throws IOException {
     Installation lake = lake(copy(due, folder.resolve("lake")));
     TableSpec facts = spec(lake, MIDDLE);

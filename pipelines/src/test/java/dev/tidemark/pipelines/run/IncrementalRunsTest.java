@@ -9,13 +9,16 @@ import static org.hamcrest.Matchers.is;
 import dev.tidemark.pipelines.control.LoadCounts;
 import dev.tidemark.pipelines.demo.DemoDay;
 import dev.tidemark.pipelines.demo.DemoSource;
+import dev.tidemark.pipelines.nightly.LakeTables;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,16 +136,73 @@ class IncrementalRunsTest {
     assertThat(installation.differences(), hasSize(0));
   }
 
+  @Test
+  void aSectionWhosePeriodOrCurrencyChangedRefreshesItsRisksAndItsContract() throws SQLException {
+    DemoSource source = DemoSource.at(folder);
+    source.recreate();
+    Installation installation = new Installation(source.url(), folder.resolve("lake"));
+    execute(
+        source,
+        "INSERT INTO ref.ExchangeRate VALUES (DATE '2024-03-01', 'SEK', 0.07500000)",
+        "INSERT INTO ref.ContractSection (UMR, SectionNo, CoverholderId, BrokerCode,"
+            + " ClassOfBusiness, RiskCode, YearOfAccount, PeriodFrom, PeriodTo, SectionCurrency,"
+            + " ModifiedDate) VALUES ('B0999RISK1', 'S1', 'CH001', '0999', 'Fine Art', 'FA', 2024,"
+            + " DATE '2024-01-01', DATE '2024-12-31', 'GBP', TIMESTAMP '2024-01-02 03:00:00')",
+        "INSERT INTO bdx.RiskTransaction (RiskTransactionId, UMR, SectionNo, CertificateRef,"
+            + " TransactionSeq, TransactionType, BordereauMonth, RiskInceptionDate, SumInsured,"
+            + " SubmittedAt, BdxVersion, IsDeleted, ModifiedDate) VALUES (900001, 'B0999RISK1', 'S1',"
+            + " 'CERT-1', 1, 'NEW', DATE '2024-03-01', DATE '2025-01-01', 1000.00,"
+            + " TIMESTAMP '2024-04-02 09:00:00', 1, 0, TIMESTAMP '2024-04-02 10:00:00')");
+    installation.run("day-1", DemoSource.logicalTime(1));
+
+    Row before = only(installation, "gold/fact_risk_transaction", "umr", "B0999RISK1");
+    assertThat(before.getBoolean("is_within_section_period"), is(false));
+    assertThat(before.getDecimal("sum_insured_gbp"), is(new BigDecimal("1000.00")));
+    assertThat(before.getString("dq_flags"), is("CURRENCY_DEFAULTED,OUTSIDE_PERIOD"));
+    Row art = only(installation, "gold/dim_class_of_business", "class_of_business", "Fine Art");
+    assertThat(art.getString("risk_codes"), is("FA"));
+    long days = version(installation, "gold/dim_date");
+    long classes = version(installation, "gold/dim_class_of_business");
+
+    execute(
+        source,
+        "UPDATE ref.ContractSection SET PeriodTo = DATE '2025-06-30', SectionCurrency = 'SEK',"
+            + " ModifiedDate = TIMESTAMP '2024-06-03 03:00:00' WHERE UMR = 'B0999RISK1'");
+    installation.run("day-2", DemoSource.logicalTime(2));
+
+    Row after = only(installation, "gold/fact_risk_transaction", "umr", "B0999RISK1");
+    assertThat(after.getBoolean("is_within_section_period"), is(true));
+    assertThat(after.getDecimal("sum_insured_gbp"), is(new BigDecimal("75.00")));
+    assertThat(after.getString("dq_flags"), is("CURRENCY_DEFAULTED"));
+    Row contract = only(installation, "gold/dim_contract", "umr", "B0999RISK1");
+    assertThat(contract.<LocalDate>getValue("period_to"), is(LocalDate.of(2025, 6, 30)));
+    assertThat(contract.getInt32("section_count"), is(1));
+    assertThat(version(installation, "gold/dim_date"), is(days));
+    assertThat(version(installation, "gold/dim_class_of_business"), is(classes));
+    assertThat(installation.differences(), hasSize(0));
+  }
+
   /** Sections that the demo's own premium names and its reference data does not. */
   private static final int KNOWN_TO_FACTS_ONLY = 3;
 
-  private static Row fact(Installation installation, String umr) {
-    List<Row> facts =
-        installation.rows("gold/fact_premium_transaction").stream()
-            .filter(row -> umr.equals(row.getString("umr")))
+  private static long version(Installation installation, String table) {
+    return installation
+        .store()
+        .pin(LakeTables.of(installation.config().lake(), Map.of()).at(table))
+        .version();
+  }
+
+  private static Row only(Installation installation, String table, String column, String value) {
+    List<Row> rows =
+        installation.rows(table).stream()
+            .filter(row -> value.equals(row.getString(column)))
             .toList();
-    assertThat(facts, hasSize(1));
-    return facts.get(0);
+    assertThat(rows, hasSize(1));
+    return rows.get(0);
+  }
+
+  private static Row fact(Installation installation, String umr) {
+    return only(installation, "gold/fact_premium_transaction", "umr", umr);
   }
 
   private static List<BigDecimal> gross(

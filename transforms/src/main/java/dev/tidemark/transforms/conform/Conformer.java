@@ -36,6 +36,9 @@ public final class Conformer {
   /** The landed column that is true in the image of a row that is gone from its source. */
   public static final String TOMBSTONE = "_is_deleted";
 
+  /** What a column of people's names is called in silver, behind its own name. */
+  public static final String HASH_SUFFIX = "_hash";
+
   private static final Set<String> UPPER = Set.of("umr", "section_no", "transaction_type");
   private static final Set<String> TRIMMED =
       Set.of(
@@ -51,7 +54,6 @@ public final class Conformer {
           "class_of_business",
           "claim_status");
   private static final String MONTH = "bordereau_month";
-  private static final String HASH_SUFFIX = "_hash";
   private static final int NOT_LANDED = -1;
 
   private enum Action {

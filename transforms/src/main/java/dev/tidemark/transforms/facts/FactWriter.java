@@ -6,6 +6,7 @@ import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
+import dev.tidemark.transforms.calendar.CalendarDay;
 import dev.tidemark.transforms.keys.DurableKey;
 import dev.tidemark.transforms.premium.DqFlag;
 import dev.tidemark.transforms.premium.RateRule;
@@ -98,14 +99,12 @@ final class FactWriter {
     fact.copy(column++, row, from);
   }
 
-  /** A date of the row as yyyymmdd, 0 when null. */
+  /** A date of the row by its key in dim_date: yyyymmdd, 0 when null or not there. */
   void dateKey(RowView row, int date) {
-    int key = 0;
-    if (!row.isNull(date)) {
-      LocalDate day = LocalDate.ofEpochDay(row.getInt(date));
-      key = (day.getYear() * 100 + day.getMonthValue()) * 100 + day.getDayOfMonth();
-    }
-    integer(key);
+    integer(
+        row.isNull(date)
+            ? CalendarDay.UNKNOWN
+            : CalendarDay.key(LocalDate.ofEpochDay(row.getInt(date))));
   }
 
   /**

@@ -209,7 +209,9 @@ class RiskFactsTest {
 
     assertThat(
         refused.getMessage(),
-        is("sum_insured_gbp: 24999999999999999.98 does not fit DECIMAL(18,2)"));
+        is(
+            "RiskTransaction 1: sum_insured_gbp: 24999999999999999.98 does not fit DECIMAL(18,2);"
+                + " correct the amounts, percentages and rates that it is made of at the source"));
   }
 
   /** In force from 1 March: effective in February is the first, in March the second. */
