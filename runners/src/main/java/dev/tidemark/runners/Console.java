@@ -6,6 +6,7 @@ import dev.tidemark.pipelines.nightly.KeyCounts;
 import dev.tidemark.pipelines.run.Check;
 import dev.tidemark.pipelines.run.HistorySummary;
 import dev.tidemark.pipelines.run.LakeChange;
+import dev.tidemark.pipelines.run.MartsSummary;
 import dev.tidemark.pipelines.run.RunListener;
 import dev.tidemark.pipelines.run.RunSummary;
 import dev.tidemark.pipelines.run.TableSummary;
@@ -122,6 +123,15 @@ final class Console implements RunListener {
           change.table(), change.version(), change.inserted(), change.updated(), change.deleted());
     }
     summary.histories().forEach(this::met);
+    MartsSummary marts = summary.marts();
+    if (marts != null) {
+      line(
+          "  marts as of %s made again for %d sections, %d coverholders, %d accounts",
+          String.valueOf(summary.asOf()),
+          marts.sectionsRecomputed(),
+          marts.coverholdersRecomputed(),
+          marts.accountsRecomputed());
+    }
     long held = summary.checks().stream().filter(Check::holds).count();
     long rows = summary.tables().stream().mapToLong(t -> t.counts().landedRows()).sum();
     line(

@@ -22,6 +22,7 @@ final class Help {
         --config=tidemark.yaml                        what is new since the last run, as of now
         --config=tidemark.yaml --runTimestamp=2024-06-03T02:00:00Z --summaryFile=run.json
         --config=tidemark.yaml --pipeline=compare-keys --tables=PremiumTransaction
+        --config=tidemark.yaml --pipeline=export --table=mart/gpi_utilisation --knownAt=2024-03-31 --to=gpi.csv
         --config=tidemark.yaml --pipeline=rebucket    the lake has outgrown its buckets
         --config=tidemark.yaml --pipeline=vacuum --retain=P30D --dryRun
         --config=tidemark.yaml --runner=SparkRunner --sparkMaster=local[2]

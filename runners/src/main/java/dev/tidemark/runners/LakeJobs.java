@@ -19,8 +19,6 @@ import dev.tidemark.pipelines.table.PublishedCut;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The jobs that only look at a lake: they read what is published and write nothing. */
 final class LakeJobs {
@@ -28,19 +26,19 @@ final class LakeJobs {
   private final TidemarkConfig config;
   private final LakeTables tables;
   private final DeltaTableStore store;
-  private final @Nullable Long cut;
+  private final CutChoice cut;
   private final PrintStream out;
   private final PrintStream err;
 
   LakeJobs(TidemarkOptions options, PrintStream out, PrintStream err) {
-    this(Requests.config(options), Requests.cut(options), out, err);
+    this(Requests.config(options), CutChoice.of(options), out, err);
   }
 
   LakeJobs(TidemarkConfig config, PrintStream out, PrintStream err) {
-    this(config, null, out, err);
+    this(config, new CutChoice(null, null, ""), out, err);
   }
 
-  private LakeJobs(TidemarkConfig config, @Nullable Long cut, PrintStream out, PrintStream err) {
+  private LakeJobs(TidemarkConfig config, CutChoice cut, PrintStream out, PrintStream err) {
     this.config = config;
     this.cut = cut;
     this.out = out;
@@ -70,7 +68,7 @@ final class LakeJobs {
 
   /** The identities of the published lake. */
   List<Check> checks() {
-    requirePublished();
+    requirePublished(config);
     try (ControlStore control = JdbcControlStore.open(config.control())) {
       return Reconciliation.of(config.lake().root(), tables, store)
           .against(JdbcSourceDatabase.of(config.source()), control, config.tables())
@@ -81,40 +79,16 @@ final class LakeJobs {
   /** Prints the fingerprint of every published table, as of the cut that was asked for. */
   ExitCode digest() {
     String root = config.lake().root();
-    Digests digests;
-    if (cut == null) {
-      requirePublished();
-      digests = Digests.of(root, tables, store);
-    } else {
-      digests = Digests.of(cut(cut), root, tables, store);
+    if (cut.isLatest()) {
+      requirePublished(config);
     }
+    Digests digests = Digests.of(cut.in(root), root, tables, store);
     digests.lines().forEach(out::println);
     return ExitCode.DONE;
   }
 
-  private PublishedCut cut(long batchId) {
-    List<PublishedCut> cuts = PublishedCut.all(config.lake().root());
-    return cuts.stream()
-        .filter(published -> published.batchId() == batchId)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new ConfigException(
-                    "--cut="
-                        + batchId
-                        + " is not in _published of the lake "
-                        + config.lake().root()
-                        + (cuts.isEmpty()
-                            ? ", where nothing is"
-                            : "; there are "
-                                + cuts.stream()
-                                    .map(published -> Long.toString(published.batchId()))
-                                    .collect(Collectors.joining(", "))
-                                + " (--pipeline=vacuum takes those away that are older than its"
-                                + " retention)")));
-  }
-
-  private void requirePublished() {
+  /** Refuses a lake in which nothing is published, or a batch is published by half. */
+  static void requirePublished(TidemarkConfig config) {
     String root = config.lake().root();
     requireBegun(config);
     Intents.in(root)

@@ -32,7 +32,15 @@ final class Launcher {
 
   private static final List<String> PIPELINES =
       List.of(
-          "nightly", "compare-keys", "check", "plan", "reconcile", "digest", "rebucket", "vacuum");
+          "nightly",
+          "compare-keys",
+          "check",
+          "plan",
+          "reconcile",
+          "digest",
+          "export",
+          "rebucket",
+          "vacuum");
 
   private final PrintStream out;
   private final PrintStream err;
@@ -91,6 +99,8 @@ final class Launcher {
         return new LakeJobs(options, out, err).reconcile();
       case "digest":
         return new LakeJobs(options, out, err).digest();
+      case "export":
+        return new ExportJob(options, out, err).run();
       case "check":
         return new Inspections(options, out, err, clock).check();
       case "plan":

@@ -31,6 +31,9 @@ final class Requests {
   private static final Duration DEFAULT_RETENTION = Duration.ofDays(7);
   private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
 
+  /** The jobs that read an older cut too. */
+  private static final List<String> OF_A_CUT = List.of("digest", "export");
+
   private Requests() {}
 
   /**
@@ -164,22 +167,6 @@ final class Requests {
     return retain;
   }
 
-  /** The batch whose cut was asked for; null for the latest. */
-  static @Nullable Long cut(TidemarkOptions options) {
-    String text = options.getCut();
-    if (text == null) {
-      return null;
-    }
-    if (!text.matches("\\d{1,18}")) {
-      throw new ConfigException(
-          "--cut="
-              + text
-              + " is not a batch id; write the number of a file in _published, without zeros in"
-              + " front");
-    }
-    return Long.valueOf(text);
-  }
-
   /** Refuses the options of another job than the one that was asked for. */
   static void requireFitting(TidemarkOptions options) {
     refuse(options, "compare-keys", "--umr", options.getUmr() != null);
@@ -189,13 +176,26 @@ final class Requests {
     refuse(options, "rebucket", "--buckets", options.getBuckets() != null);
     refuse(options, "vacuum", "--retain", options.getRetain() != null);
     refuse(options, "vacuum", "--dryRun", options.getDryRun());
-    refuse(options, "digest", "--cut", options.getCut() != null);
+    refuse(options, "export", "--table", options.getTable() != null);
+    refuse(options, "export", "--to", options.getTo() != null);
+    refuse(options, "export", "--overwrite", options.getOverwrite());
+    refuse(options, OF_A_CUT, "--cut", options.getCut() != null);
+    refuse(options, OF_A_CUT, "--knownAt", options.getKnownAt() != null);
   }
 
   private static void refuse(
       TidemarkOptions options, String pipeline, String option, boolean isGiven) {
-    if (isGiven && !options.getPipeline().equals(pipeline)) {
-      throw new ConfigException(option + " goes with --pipeline=" + pipeline + "; leave it out");
+    refuse(options, List.of(pipeline), option, isGiven);
+  }
+
+  private static void refuse(
+      TidemarkOptions options, List<String> pipelines, String option, boolean isGiven) {
+    if (isGiven && !pipelines.contains(options.getPipeline())) {
+      throw new ConfigException(
+          option
+              + " goes with --pipeline="
+              + String.join(" or --pipeline=", pipelines)
+              + "; leave it out");
     }
   }
 

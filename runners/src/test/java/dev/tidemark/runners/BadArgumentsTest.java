@@ -38,7 +38,7 @@ class BadArgumentsTest {
         "--config | --config has no value; write --config=value",
         "--tables= | --tables has no value; write --tables=value",
         "--demo=maybe | --demo=maybe is neither true nor false; write --demo",
-        "--pipeline=nightlyy | --pipeline=nightlyy is not known; there are nightly, compare-keys, check, plan, reconcile, digest, rebucket, vacuum",
+        "--pipeline=nightlyy | --pipeline=nightlyy is not known; there are nightly, compare-keys, check, plan, reconcile, digest, export, rebucket, vacuum",
         "--runTimestamp=yesterday | --runTimestamp=yesterday is not an instant; write it as 2024-06-03T02:00:00Z",
         "--asOf=03/06/2024 | --asOf=03/06/2024 is not a day; write it as 2024-06-03",
         "--config=none.yaml | configuration file none.yaml cannot be read; check the path given as --config",
@@ -133,10 +133,17 @@ class BadArgumentsTest {
         "--pipeline=vacuum --retain=999999 | --retain=999999 is longer than PT876000H; do not vacuum instead",
         "--pipeline=vacuum --tables=Broker | --tables: a vacuum is of the whole lake; leave it out",
         "--pipeline=digest --cut=latest | --cut=latest is not a batch id; write the number of a file in _published, without zeros in front",
+        "--pipeline=digest --cut=3 --knownAt=2024-03-31 | --cut and --knownAt each choose a cut; leave one of them out",
+        "--pipeline=digest --knownAt=March | --knownAt=March is neither a day nor an instant; write 2024-03-31, or 2024-03-31T18:00:00Z",
+        "--pipeline=export --to=gpi.csv | --table is missing; write --table=mart/gpi_utilisation, for instance",
+        "--pipeline=export --table=mart/gpi_utilisation | --to is missing; write --to=gpi.csv, for instance",
+        "--pipeline=export --table=mart/gpi_utilisation --to=gpi.xls | --to=gpi.xls tells no format; name a file that ends with .csv or .parquet",
+        "--pipeline=export --table=mart/gpi_utilisation --to=/ | --to=/ tells no format; name a file that ends with .csv or .parquet",
+        "--overwrite | --overwrite goes with --pipeline=export; leave it out",
         "--buckets=8 | --buckets goes with --pipeline=rebucket; leave it out",
         "--retain=P7D | --retain goes with --pipeline=vacuum; leave it out",
         "--pipeline=rebucket --dryRun | --dryRun goes with --pipeline=vacuum; leave it out",
-        "--pipeline=reconcile --cut=3 | --cut goes with --pipeline=digest; leave it out",
+        "--pipeline=reconcile --cut=3 | --cut goes with --pipeline=digest or --pipeline=export; leave it out",
       })
   void whatUpkeepCannotDoIsNamed(String arguments, String complaint) throws IOException {
     List<String> all = new ArrayList<>(List.of("--config=" + minimal("")));

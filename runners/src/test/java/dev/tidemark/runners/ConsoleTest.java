@@ -9,6 +9,7 @@ import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.run.Check;
 import dev.tidemark.pipelines.run.HistorySummary;
 import dev.tidemark.pipelines.run.LakeChange;
+import dev.tidemark.pipelines.run.MartsSummary;
 import dev.tidemark.pipelines.run.RunSummary;
 import dev.tidemark.pipelines.run.TableSummary;
 import dev.tidemark.testing.MutableClock;
@@ -137,6 +138,7 @@ class ConsoleTest {
             List.of(
                 new HistorySummary("gold/dim_broker_history", 9, 4, 2, 3, 1),
                 new HistorySummary("gold/dim_coverholder_history", 9, 4, 0, 3, 0)),
+            new MartsSummary(4, 3, 5),
             List.of(new Check("a", "1", "1", true), new Check("b", "1", "2", false)),
             null,
             null));
@@ -144,6 +146,7 @@ class ConsoleTest {
         "02:04:05    gold/dim_broker                            v3   1 new, 2 changed, 0 gone",
         "02:04:05    gold/dim_broker_history                    2 updates changed no tracked column, 1"
             + " met another of the same time",
+        "02:04:05    marts as of 2024-06-04 made again for 4 sections, 3 coverholders, 5 accounts",
         "02:04:05  run night loaded: 1 tables, 1,234 rows landed, 1 lake tables changed, 1 of 2 checks"
             + " hold, 61.2 s");
   }

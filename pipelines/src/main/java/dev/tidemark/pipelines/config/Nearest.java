@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The known word that a misspelt one most likely meant. */
-final class Nearest {
+public final class Nearest {
   private Nearest() {}
 
   /**
@@ -22,7 +22,7 @@ final class Nearest {
   }
 
   /** {@code ; did you mean X?}, or the list of what is known. */
-  static String suggestion(String word, Collection<String> known) {
+  public static String suggestion(String word, Collection<String> known) {
     return to(word, known)
         .map(k -> "; did you mean " + k + "?")
         .orElseGet(() -> "; known here: " + String.join(", ", known));

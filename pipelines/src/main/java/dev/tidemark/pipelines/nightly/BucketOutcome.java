@@ -20,13 +20,14 @@ import org.apache.beam.sdk.coders.MapCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 
 /**
- * What merging one bucket gives: changes to commit, partial sums of transactions, images of a
- * reference table, and figures to judge them by.
+ * What merging one bucket gives: changes to commit, partial sums of transactions and the sections
+ * whose changed, images of a reference table, and figures to judge them by.
  */
 final class BucketOutcome {
 
   private final List<TableChange> changes = new ArrayList<>();
   private final Map<String, List<byte[]>> partials = new LinkedHashMap<>();
+  private final Map<String, List<byte[]>> touched = new LinkedHashMap<>();
   private final List<byte[]> images = new ArrayList<>();
   private final Map<String, BigDecimal> figures = new LinkedHashMap<>();
   private final Map<String, String> notes = new LinkedHashMap<>();
@@ -39,6 +40,13 @@ final class BucketOutcome {
   void addPartials(String table, RowBlocks rows) {
     if (!rows.blocks().isEmpty()) {
       partials.computeIfAbsent(table, path -> new ArrayList<>()).addAll(rows.blocks());
+    }
+  }
+
+  /** Adds the sections whose partial sums changed: rows of {@link TouchedSections#SCHEMA}. */
+  void addTouched(String table, RowBlocks sections) {
+    if (!sections.blocks().isEmpty()) {
+      touched.computeIfAbsent(table, path -> new ArrayList<>()).addAll(sections.blocks());
     }
   }
 
@@ -66,6 +74,10 @@ final class BucketOutcome {
 
   List<byte[]> partials(String table) {
     return partials.getOrDefault(table, List.of());
+  }
+
+  List<byte[]> touched(String table) {
+    return touched.getOrDefault(table, List.of());
   }
 
   List<byte[]> images() {
@@ -97,7 +109,7 @@ final class BucketOutcome {
 
     private static final Coder<List<TableChange>> CHANGES = ListCoder.of(TableChange.coder());
     private static final Coder<List<byte[]>> BLOCKS = ListCoder.of(ByteArrayCoder.of());
-    private static final Coder<Map<String, List<byte[]>>> PARTIALS =
+    private static final Coder<Map<String, List<byte[]>>> BY_TABLE =
         MapCoder.of(StringUtf8Coder.of(), BLOCKS);
     private static final Coder<Map<String, BigDecimal>> FIGURES =
         MapCoder.of(StringUtf8Coder.of(), BigDecimalCoder.of());
@@ -107,7 +119,8 @@ final class BucketOutcome {
     @Override
     public void encode(BucketOutcome outcome, OutputStream out) throws IOException {
       CHANGES.encode(outcome.changes, out);
-      PARTIALS.encode(outcome.partials, out);
+      BY_TABLE.encode(outcome.partials, out);
+      BY_TABLE.encode(outcome.touched, out);
       BLOCKS.encode(outcome.images, out);
       FIGURES.encode(outcome.figures, out);
       NOTES.encode(outcome.notes, out);
@@ -117,7 +130,8 @@ final class BucketOutcome {
     public BucketOutcome decode(InputStream in) throws IOException {
       BucketOutcome outcome = new BucketOutcome();
       outcome.changes.addAll(CHANGES.decode(in));
-      outcome.partials.putAll(PARTIALS.decode(in));
+      outcome.partials.putAll(BY_TABLE.decode(in));
+      outcome.touched.putAll(BY_TABLE.decode(in));
       outcome.images.addAll(BLOCKS.decode(in));
       outcome.figures.putAll(FIGURES.decode(in));
       outcome.notes.putAll(NOTES.decode(in));

@@ -8,8 +8,9 @@ import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.islands.GroupIntoIslands;
-import java.math.BigDecimal;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Flatten;
@@ -23,18 +24,16 @@ import org.apache.beam.sdk.values.Row;
 import org.apache.beam.sdk.values.TupleTag;
 import org.apache.beam.sdk.values.TupleTagList;
 
-/** The marts from the partial sums of the whole lake, compared with what is stored. */
+/**
+ * The marts of the affected sections, coverholders and accounts from their partial sums, compared
+ * with what is stored of them.
+ */
 final class BuildMarts {
-
-  /** The figure that sums month_gwp_gbp over the mart. */
-  static final String GPI_FIGURE = "gpi_utilisation.month_gwp_gbp";
 
   private static final TupleTag<Row> GPI = new TupleTag<>() {};
   private static final TupleTag<Row> ISLANDS = new TupleTag<>() {};
   private static final TupleTag<Row> MISSING = new TupleTag<>() {};
-  private static final TupleTag<Row> COVERED = new TupleTag<>() {};
   private static final TupleTag<Row> TIMELINESS = new TupleTag<>() {};
-  private static final TupleTag<KV<String, String>> FIGURES = new TupleTag<>() {};
 
   private final RunPlan plan;
   private final ReferenceViews reference;
@@ -57,56 +56,64 @@ final class BuildMarts {
                 "Section marts",
                 ParDo.of(new SectionFn(reference, plan.asOf()))
                     .withSideInputs(reference.all())
-                    .withOutputTags(
-                        GPI,
-                        TupleTagList.of(ISLANDS)
-                            .and(MISSING)
-                            .and(COVERED)
-                            .and(TIMELINESS)
-                            .and(FIGURES)));
+                    .withOutputTags(GPI, TupleTagList.of(ISLANDS).and(MISSING).and(TIMELINESS)));
     PCollection<Row> byCoverholder =
-        rows(marts, COVERED, SectionMarts.COVERED_SCHEMA)
+        partials
+            .months(MartScope.COVERHOLDER)
+            .apply(
+                "Covered months",
+                ParDo.of(new CoveredFn(reference)).withSideInputs(reference.all()))
+            .setRowSchema(CoveredMonths.SCHEMA)
             .apply(
                 "Islands by coverholder",
                 GroupIntoIslands.perKey("coverholder_key", "coverholder_id")
                     .of("covered_month")
                     .into(LakeTables.MART_BUCKETS));
-    PremiumMonthly.Made monthly =
+    PCollection<Row> monthly =
         new PremiumMonthly(reference).from(partials.months(MartScope.SECTION));
     PCollection<TableChange> changes =
         PCollectionList.of(
-                merge(Marts.GPI_UTILISATION, rows(marts, GPI, Marts.GPI_UTILISATION_SCHEMA)))
+                merge(
+                    Marts.GPI_UTILISATION,
+                    rows(marts, GPI, Marts.GPI_UTILISATION_SCHEMA),
+                    partials))
             .and(
                 merge(
                     Marts.ISLANDS_BY_SECTION,
-                    rows(marts, ISLANDS, Marts.ISLANDS_BY_SECTION_SCHEMA)))
+                    rows(marts, ISLANDS, Marts.ISLANDS_BY_SECTION_SCHEMA),
+                    partials))
             .and(
                 merge(
                     Marts.MISSING_BORDEREAUX,
-                    rows(marts, MISSING, Marts.MISSING_BORDEREAUX_SCHEMA)))
-            .and(merge(Marts.ISLANDS_BY_COVERHOLDER, byCoverholder))
+                    rows(marts, MISSING, Marts.MISSING_BORDEREAUX_SCHEMA),
+                    partials))
+            .and(merge(Marts.ISLANDS_BY_COVERHOLDER, byCoverholder, partials))
             .and(
                 merge(
                     Marts.BORDEREAU_TIMELINESS,
-                    rows(marts, TIMELINESS, Marts.BORDEREAU_TIMELINESS_SCHEMA)))
-            .and(merge(Marts.PREMIUM_MONTHLY, monthly.rows()))
+                    rows(marts, TIMELINESS, Marts.BORDEREAU_TIMELINESS_SCHEMA),
+                    partials))
+            .and(merge(Marts.PREMIUM_MONTHLY, monthly, partials))
             .apply("Mart changes", Flatten.pCollections());
-    PCollection<KV<String, String>> figures =
-        PCollectionList.of(marts.get(FIGURES).setCoder(NightlyPipeline.figureCoder()))
-            .and(monthly.figures())
-            .apply("Mart figures", Flatten.pCollections());
-    return new Built(changes, figures);
+    List<PCollection<KV<String, String>>> figures = new ArrayList<>(partials.affected().figures());
+    figures.add(
+        changes.apply(
+            "Totals of marts",
+            MartTotals.of(plan)
+                .adding(Marts.GPI_UTILISATION, List.of("month_gwp_gbp"))
+                .adding(Marts.PREMIUM_MONTHLY, PremiumMonthly.RECONCILED)));
+    return new Built(
+        changes, PCollectionList.of(figures).apply("Mart figures", Flatten.pCollections()));
   }
 
   private static PCollection<Row> rows(PCollectionTuple marts, TupleTag<Row> tag, Schema schema) {
     return marts.get(tag).setRowSchema(schema);
   }
 
-  private PCollection<TableChange> merge(String mart, PCollection<Row> rows) {
-    TableSpec spec = plan.tables().mart(mart);
-    return rows.apply(
-        "Merge " + mart,
-        MergeInto.table(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot()).replacing());
+  private PCollection<TableChange> merge(String name, PCollection<Row> rows, Partials partials) {
+    TableSpec spec = plan.tables().mart(name);
+    MergeInto merge = MergeInto.table(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot());
+    return rows.apply("Merge " + name, partials.affected().replacing(Marts.named(name), merge));
   }
 
   private static final class SectionFn extends DoFn<KV<Integer, Iterable<byte[]>>, Row> {
@@ -123,7 +130,6 @@ final class BuildMarts {
 
     @ProcessElement
     public void make(ProcessContext context) {
-      BigDecimal[] total = {BigDecimal.ZERO};
       RowBlocks months = RowBlocks.of(context.element().getValue());
       ReferenceData known = reference.read(context);
       new TimelinessMart(known).of(months, row -> context.output(TIMELINESS, row));
@@ -133,8 +139,6 @@ final class BuildMarts {
               new SectionMarts.Output() {
                 @Override
                 public void gpi(Row row) {
-                  BigDecimal gwp = row.getValue("month_gwp_gbp");
-                  total[0] = total[0].add(gwp == null ? BigDecimal.ZERO : gwp);
                   context.output(row);
                 }
 
@@ -147,13 +151,28 @@ final class BuildMarts {
                 public void missing(Row row) {
                   context.output(MISSING, row);
                 }
-
-                @Override
-                public void covered(Row row) {
-                  context.output(COVERED, row);
-                }
               });
-      context.output(FIGURES, KV.of(GPI_FIGURE, total[0].toPlainString()));
+    }
+  }
+
+  private static final class CoveredFn extends DoFn<Row, Row> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final ReferenceViews.BundleReader reference;
+
+    CoveredFn(ReferenceViews views) {
+      this.reference = views.perBundle();
+    }
+
+    @StartBundle
+    public void start() {
+      reference.reset();
+    }
+
+    @ProcessElement
+    public void cover(ProcessContext context) {
+      new CoveredMonths(reference.read(context)).of(context.element(), context::output);
     }
   }
 }

@@ -15,6 +15,7 @@ import dev.tidemark.transforms.conform.Quarantine;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.facts.LargestRisks;
 import java.io.Serializable;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.beam.sdk.schemas.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every table of the lake: the silver, change and quarantine tables of the configured source
@@ -50,6 +52,8 @@ public final class LakeTables implements Serializable {
    */
   static final int MART_BUCKETS = 4;
 
+  private static final String MISSING_BORDEREAUX = Marts.path(Marts.MISSING_BORDEREAUX);
+
   private static final List<String> SECTION = List.of("umr", "section_no");
 
   /**
@@ -62,6 +66,7 @@ public final class LakeTables implements Serializable {
   private final Map<String, List<String>> changeKeys;
   private final Tracking tracking;
   private final Ranking ranking;
+  private final @Nullable LocalDate asOf;
   private final Map<String, TableSpec> specs = new LinkedHashMap<>();
 
   /** The paths of those whose rows are spread over the buckets. */
@@ -74,10 +79,12 @@ public final class LakeTables implements Serializable {
       Map<String, TableContract> contracts,
       Map<String, List<String>> changeKeys,
       Tracking tracking,
-      Ranking ranking) {
+      Ranking ranking,
+      @Nullable LocalDate asOf) {
     this.buckets = buckets;
     this.tracking = tracking;
     this.ranking = ranking;
+    this.asOf = asOf;
     this.contracts = new LinkedHashMap<>(contracts);
     this.changeKeys = new LinkedHashMap<>(changeKeys);
     contracts.values().forEach(this::addSourceTable);
@@ -88,7 +95,10 @@ public final class LakeTables implements Serializable {
       add(Dimensions.currentSpec(table, attributes));
     }
     Type1Dimensions.specs().forEach(this::add);
-    Marts.specs().forEach(this::add);
+    for (Mart mart : Marts.all()) {
+      boolean isOfADay = asOf != null && mart.table().path().equals(MISSING_BORDEREAUX);
+      add(isOfADay ? mart.table().derivedBy(Map.of(Marts.AS_OF, asOf.toString())) : mart.table());
+    }
   }
 
   /**
@@ -103,7 +113,7 @@ public final class LakeTables implements Serializable {
       all.put(name, TableContract.bundled(name));
     }
     all.putAll(contracts);
-    return new LakeTables(buckets, all, Map.of(), Tracking.none(), Ranking.untold());
+    return new LakeTables(buckets, all, Map.of(), Tracking.none(), Ranking.untold(), null);
   }
 
   /** The same of a lake whose number of buckets is not looked at, or told later. */
@@ -135,7 +145,7 @@ public final class LakeTables implements Serializable {
           all.put(name, grown);
           columns.changeKey(grown).ifPresent(key -> changeKeys.put(name, key));
         });
-    return new LakeTables(buckets, all, changeKeys, Tracking.none(), Ranking.untold());
+    return new LakeTables(buckets, all, changeKeys, Tracking.none(), Ranking.untold(), null);
   }
 
   /**
@@ -149,14 +159,14 @@ public final class LakeTables implements Serializable {
 
   /** The same tables in another number of buckets. */
   public LakeTables withBuckets(int count) {
-    return new LakeTables(count, contracts, changeKeys, tracking, ranking);
+    return new LakeTables(count, contracts, changeKeys, tracking, ranking, asOf);
   }
 
   /** The same tables with more columns: by source table, those that were found beside its own. */
   public LakeTables with(Map<String, List<ContractColumn>> found) {
     Map<String, TableContract> all = new LinkedHashMap<>(contracts);
     found.forEach((name, columns) -> all.put(name, addTo(contract(name), columns)));
-    return new LakeTables(buckets, all, changeKeys, tracking, ranking);
+    return new LakeTables(buckets, all, changeKeys, tracking, ranking, asOf);
   }
 
   /**
@@ -166,7 +176,12 @@ public final class LakeTables implements Serializable {
    *     its dimension
    */
   public LakeTables tracking(Map<String, List<String>> listed) {
-    return new LakeTables(buckets, contracts, changeKeys, Tracking.of(listed, this), ranking);
+    return new LakeTables(buckets, contracts, changeKeys, Tracking.of(listed, this), ranking, asOf);
+  }
+
+  /** The same tables, those that depend on a day made for this one. */
+  public LakeTables asOf(LocalDate day) {
+    return new LakeTables(buckets, contracts, changeKeys, tracking, ranking, day);
   }
 
   /** The columns whose change opens a version, per dimension. */
@@ -176,7 +191,7 @@ public final class LakeTables implements Serializable {
 
   /** The same tables, the largest risks ranked so. */
   public LakeTables ranking(LargestRisks.Ranking ranked) {
-    return new LakeTables(buckets, contracts, changeKeys, tracking, Ranking.of(ranked));
+    return new LakeTables(buckets, contracts, changeKeys, tracking, Ranking.of(ranked), asOf);
   }
 
   /** How the largest risks are ranked. */
@@ -303,7 +318,12 @@ public final class LakeTables implements Serializable {
 
   /** A mart. */
   TableSpec mart(String name) {
-    return at("mart/" + name);
+    return at(Marts.path(name));
+  }
+
+  /** Every mart. */
+  public List<TableSpec> marts() {
+    return Marts.all().stream().map(mart -> at(mart.table().path())).toList();
   }
 
   /** The parts of transactions and facts. */

@@ -7,7 +7,7 @@ import dev.tidemark.transforms.facts.LargestRisks;
 import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
 
-/** The marts: their columns and keys. */
+/** The marts: their columns, their keys, and by what they are made again. */
 final class Marts {
 
   static final String GPI_UTILISATION = "gpi_utilisation";
@@ -112,23 +112,49 @@ final class Marts {
           .addInt64Field("rows_without_gbp")
           .build();
 
+  /** The property of a mart that depends on a day: the day that it was made for. */
+  static final String AS_OF = "tidemark.asOf";
+
+  private static final List<Mart> ALL =
+      List.of(
+          Mart.ofSections(
+              mart(GPI_UTILISATION, GPI_UTILISATION_SCHEMA)
+                  .key("contract_section_key", "bordereau_month"),
+              "contract_section_key"),
+          Mart.ofSections(
+              mart(ISLANDS_BY_SECTION, ISLANDS_BY_SECTION_SCHEMA)
+                  .key("contract_section_key", "island_no"),
+              "contract_section_key"),
+          Mart.ofCoverholders(
+              mart(ISLANDS_BY_COVERHOLDER, ISLANDS_BY_COVERHOLDER_SCHEMA)
+                  .key("coverholder_key", "island_no"),
+              "coverholder_key"),
+          Mart.ofSections(
+              mart(MISSING_BORDEREAUX, MISSING_BORDEREAUX_SCHEMA)
+                  .key("contract_section_key", "missing_month"),
+              "contract_section_key"),
+          Mart.ofSections(
+              mart(BORDEREAU_TIMELINESS, BORDEREAU_TIMELINESS_SCHEMA)
+                  .key("contract_section_key", "coverholder_id", "bordereau_month"),
+              "contract_section_key"),
+          Mart.ofSections(
+              mart(PREMIUM_MONTHLY, PREMIUM_MONTHLY_SCHEMA)
+                  .key("contract_section_key", "coverholder_id", "bordereau_month"),
+              "contract_section_key"));
+
   private Marts() {}
 
-  /** The marts that are made of partial sums. */
-  static List<TableSpec.Builder> specs() {
-    return List.of(
-        mart(GPI_UTILISATION, GPI_UTILISATION_SCHEMA)
-            .key("contract_section_key", "bordereau_month"),
-        mart(ISLANDS_BY_SECTION, ISLANDS_BY_SECTION_SCHEMA)
-            .key("contract_section_key", "island_no"),
-        mart(ISLANDS_BY_COVERHOLDER, ISLANDS_BY_COVERHOLDER_SCHEMA)
-            .key("coverholder_key", "island_no"),
-        mart(MISSING_BORDEREAUX, MISSING_BORDEREAUX_SCHEMA)
-            .key("contract_section_key", "missing_month"),
-        mart(BORDEREAU_TIMELINESS, BORDEREAU_TIMELINESS_SCHEMA)
-            .key("contract_section_key", "coverholder_id", "bordereau_month"),
-        mart(PREMIUM_MONTHLY, PREMIUM_MONTHLY_SCHEMA)
-            .key("contract_section_key", "coverholder_id", "bordereau_month"));
+  /** Every mart that is made of partial sums. */
+  static List<Mart> all() {
+    return ALL;
+  }
+
+  /** A mart. */
+  static Mart named(String name) {
+    return ALL.stream()
+        .filter(mart -> mart.table().path().equals(path(name)))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no mart " + name));
   }
 
   /** A mart of one section each, made of its facts where these are derived. */
@@ -138,7 +164,12 @@ final class Marts {
         .derivedBy(ranking.settings());
   }
 
+  /** The path of a mart below the lake's root. */
+  static String path(String name) {
+    return "mart/" + name;
+  }
+
   private static TableSpec.Builder mart(String name, Schema schema) {
-    return TableSpec.at("mart/" + name).schema(schema);
+    return TableSpec.at(path(name)).schema(schema);
   }
 }

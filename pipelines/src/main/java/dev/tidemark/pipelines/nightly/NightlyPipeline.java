@@ -26,6 +26,7 @@ import org.apache.beam.sdk.transforms.Filter;
 import org.apache.beam.sdk.transforms.FlatMapElements;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.MapElements;
+import org.apache.beam.sdk.transforms.SerializableFunction;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
@@ -52,10 +53,12 @@ public final class NightlyPipeline {
   private final PCollection<LandedTable> landed;
   private final List<PCollection<TableChange>> changes = new ArrayList<>();
   private final List<PCollection<KV<String, String>>> figures = new ArrayList<>();
+  private final Affected affected;
 
   private NightlyPipeline(Pipeline pipeline, RunPlan plan) {
     this.pipeline = pipeline;
     this.plan = plan;
+    this.affected = new Affected(plan);
     this.landed = landed();
   }
 
@@ -71,31 +74,43 @@ public final class NightlyPipeline {
     DueBuckets due = new DueBuckets(plan.tables().buckets());
     due.add(pipeline.begin(), plan.rebuild().buckets());
     PCollection<Row> sections = historyOf(ReferenceTable.CONTRACT_SECTION, due);
+    if (plan.isDue(ReferenceTable.CONTRACT_SECTION.tableName())) {
+      affected.addSections(
+          ChangedSections.between(knownVersions(ReferenceTable.CONTRACT_SECTION), sections));
+    }
     PCollection<Row> coverholders = historyOf(ReferenceTable.COVERHOLDER, due);
     PCollection<Row> brokers = historyOf(ReferenceTable.BROKER, due);
     PCollection<Row> rates = planningTable("ExchangeRate");
     planningTable("BusinessPlan");
+    if (plan.isDue("BusinessPlan")) {
+      affected.addAll(MartScope.ACCOUNT);
+    }
     if (plan.isDue("ExchangeRate")) {
       due.addAll(pipeline.begin());
     }
     ReferenceViews reference = new ReferenceViews(sections, coverholders, brokers, rates);
 
     PCollectionView<Iterable<Integer>> dueBuckets = due.asView(pipeline.begin());
-    PCollection<Row> risks =
-        months(TransactionTable.RISK, new RiskStage(plan), reference, dueBuckets);
-    PCollection<Row> sectionMonths =
-        months(TransactionTable.PREMIUM, new PremiumStage(plan), reference, dueBuckets);
+    PCollection<BucketOutcome> risks =
+        merge(TransactionTable.RISK, new RiskStage(plan), reference, dueBuckets);
+    PCollection<BucketOutcome> premium =
+        merge(TransactionTable.PREMIUM, new PremiumStage(plan), reference, dueBuckets);
     PCollection<BucketOutcome> claims =
         merge(TransactionTable.CLAIM, new ClaimStage(plan), reference, dueBuckets);
+    PCollection<Row> riskMonths =
+        partials(plan.tables().facts(TransactionTable.RISK).months(), risks);
+    PCollection<Row> sectionMonths =
+        affecting(plan.tables().facts(TransactionTable.PREMIUM).months(), premium);
     PCollection<Row> claimMonths =
-        partials(plan.tables().facts(TransactionTable.CLAIM).months(), claims);
+        affecting(plan.tables().facts(TransactionTable.CLAIM).months(), claims);
+    PCollection<Row> paidDays = affecting(plan.tables().at(FactTables.PAID_DAYS), claims);
     mergeAddedTables();
 
     PCollection<Row> parties =
         FactParties.of(
             Map.of(
                 TransactionTable.RISK,
-                risks,
+                riskMonths,
                 TransactionTable.PREMIUM,
                 sectionMonths,
                 TransactionTable.CLAIM,
@@ -111,7 +126,9 @@ public final class NightlyPipeline {
                     sectionMonths,
                     pipeline.apply("Seed sections", new SeedSections(reference)),
                     claimMonths,
-                    partials(plan.tables().at(FactTables.PAID_DAYS), claims)));
+                    paidDays,
+                    affected,
+                    reference));
     changes.add(marts.changes());
     figures.add(marts.figures());
     writePlan();
@@ -151,6 +168,8 @@ public final class NightlyPipeline {
     addOutcomes(name, outcomes);
     if (table == ReferenceTable.CONTRACT_SECTION) {
       due.addSections(conformed.apply("Good rows of " + name, GoodRows.of(changeTable)));
+    } else if (table == ReferenceTable.COVERHOLDER) {
+      affected.addCoverholders(conformed.apply("Good rows of " + name, GoodRows.of(changeTable)));
     }
     return outcomes
         .apply(
@@ -158,6 +177,15 @@ public final class NightlyPipeline {
             FlatMapElements.into(TypeDescriptor.of(byte[].class)).via(BucketOutcome::images))
         .setCoder(ByteArrayCoder.of())
         .apply("Unpack images of " + name, UnpackRows.of(changeTable.schema()));
+  }
+
+  /** The versions of a dimension that are stored, but for inferred ones. */
+  private PCollection<Row> knownVersions(ReferenceTable table) {
+    String name = table.historyName();
+    return read("Stored " + name, plan.tables().history(table))
+        .apply(
+            "Known of " + name,
+            Filter.by(row -> !Boolean.TRUE.equals(row.getBoolean(Dimensions.INFERRED))));
   }
 
   /** The keys that a dimension has versions of, by what is stored. */
@@ -210,25 +238,29 @@ public final class NightlyPipeline {
     return outcomes;
   }
 
-  /** The same, and the months of the whole lake that come of it. */
-  private PCollection<Row> months(
-      TransactionTable table,
-      FactStage stage,
-      ReferenceViews reference,
-      PCollectionView<Iterable<Integer>> due) {
-    return partials(plan.tables().facts(table).months(), merge(table, stage, reference, due));
+  /** The partial sums of the whole lake, for whose changed sections marts are made again. */
+  private PCollection<Row> affecting(TableSpec table, PCollection<BucketOutcome> outcomes) {
+    String path = table.path();
+    affected.addSections(
+        blocks(outcomes, "Touched in " + path, outcome -> outcome.touched(path))
+            .apply("Unpack touched in " + path, UnpackRows.of(TouchedSections.SCHEMA)));
+    return partials(table, outcomes);
   }
 
   /** The partial sums of the whole lake. */
   private static PCollection<Row> partials(TableSpec table, PCollection<BucketOutcome> outcomes) {
     String path = table.path();
-    return outcomes
-        .apply(
-            "Blocks of " + path,
-            FlatMapElements.into(TypeDescriptor.of(byte[].class))
-                .via(outcome -> outcome.partials(path)))
-        .setCoder(ByteArrayCoder.of())
+    return blocks(outcomes, "Blocks of " + path, outcome -> outcome.partials(path))
         .apply("Unpack " + path, UnpackRows.of(table.schema()));
+  }
+
+  private static PCollection<byte[]> blocks(
+      PCollection<BucketOutcome> outcomes,
+      String name,
+      SerializableFunction<BucketOutcome, Iterable<byte[]>> of) {
+    return outcomes
+        .apply(name, FlatMapElements.into(TypeDescriptor.of(byte[].class)).via(of))
+        .setCoder(ByteArrayCoder.of());
   }
 
   /** A configured table that gold does not know is kept in silver all the same. */

@@ -26,10 +26,7 @@ import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.SerializableFunction;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.PCollectionTuple;
 import org.apache.beam.sdk.values.Row;
-import org.apache.beam.sdk.values.TupleTag;
-import org.apache.beam.sdk.values.TupleTagList;
 import org.apache.beam.sdk.values.TypeDescriptors;
 import org.jspecify.annotations.Nullable;
 
@@ -41,10 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PremiumMonthly {
 
-  /** The figures that sum columns over the mart begin with this. */
-  static final String FIGURES = Marts.PREMIUM_MONTHLY + ".";
-
-  /** The sums that the figures are of. */
+  /** The columns that are added up over the mart, to compare with those of the facts. */
   static final List<String> RECONCILED =
       List.of(
           "transaction_count",
@@ -71,8 +65,6 @@ final class PremiumMonthly {
           .build();
 
   private static final BigDecimal NOTHING = BigDecimal.ZERO.setScale(2);
-  private static final TupleTag<Row> ROWS = new TupleTag<>() {};
-  private static final TupleTag<KV<String, String>> SUMS = new TupleTag<>() {};
 
   private final ReferenceViews reference;
 
@@ -80,27 +72,18 @@ final class PremiumMonthly {
     this.reference = reference;
   }
 
-  /** The rows of the mart, and their sums. */
-  record Made(PCollection<Row> rows, PCollection<KV<String, String>> figures) {}
-
   /**
    * Makes the mart.
    *
    * @param premium rows of {@code section_month}
    */
-  Made from(PCollection<Row> premium) {
-    PCollectionTuple made =
-        parts("Premium by month", premium, PremiumMonthly::ofPremium)
-            .apply("Pack months", PackRows.byKey("umr", "section_no").into(LakeTables.MART_BUCKETS))
-            .apply("Group months", GroupByKey.create())
-            .apply(
-                "Premium monthly",
-                ParDo.of(new MonthlyFn(reference))
-                    .withSideInputs(reference.all())
-                    .withOutputTags(ROWS, TupleTagList.of(SUMS)));
-    return new Made(
-        made.get(ROWS).setRowSchema(Marts.PREMIUM_MONTHLY_SCHEMA),
-        made.get(SUMS).setCoder(NightlyPipeline.figureCoder()));
+  PCollection<Row> from(PCollection<Row> premium) {
+    return parts("Premium by month", premium, PremiumMonthly::ofPremium)
+        .apply("Pack months", PackRows.byKey("umr", "section_no").into(LakeTables.MART_BUCKETS))
+        .apply("Group months", GroupByKey.create())
+        .apply(
+            "Premium monthly", ParDo.of(new MonthlyFn(reference)).withSideInputs(reference.all()))
+        .setRowSchema(Marts.PREMIUM_MONTHLY_SCHEMA);
   }
 
   private static PCollection<Row> parts(
@@ -236,21 +219,7 @@ final class PremiumMonthly {
 
     @ProcessElement
     public void make(ProcessContext context) {
-      Map<String, BigDecimal> totals = new LinkedHashMap<>();
-      of(
-          RowBlocks.of(context.element().getValue()),
-          reference.read(context),
-          row -> {
-            for (String column : RECONCILED) {
-              Number value = row.getValue(column);
-              if (value != null) {
-                totals.merge(column, new BigDecimal(value.toString()), BigDecimal::add);
-              }
-            }
-            context.output(row);
-          });
-      totals.forEach(
-          (column, total) -> context.output(SUMS, KV.of(FIGURES + column, total.toPlainString())));
+      of(RowBlocks.of(context.element().getValue()), reference.read(context), context::output);
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowBlocksBuilder;
+import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowOrder;
 import dev.tidemark.transforms.block.RowView;
@@ -31,6 +32,9 @@ final class QuarantineMerge {
 
   private static final String UPDATE_TIME = "modified_date";
 
+  private static final RowLayout MONTHS = RowLayout.of(SectionMonths.SCHEMA);
+  private static final RowKey MONTH_KEY = RowKey.of(MONTHS, SectionMonths.KEY);
+
   private final String table;
   private final RowLayout layout;
   private final int sourceKey;
@@ -50,13 +54,18 @@ final class QuarantineMerge {
         .choosing(entries::latest)
         .preferring(entries)
         .telling((entry, effect) -> entries.count(entry));
+    boolean isPremium = table.equals(TransactionTable.PREMIUM.tableName());
+    RowBlocks before = isPremium ? sectionMonths(bucket) : RowBlocks.empty();
     try (SpillingRows leaving = leaving(incoming)) {
       outcome.add(bucket.upsert(incoming.rows(), leaving));
     }
     entries.report(outcome);
-    if (table.equals(TransactionTable.PREMIUM.tableName())) {
+    if (isPremium) {
       // these are not stored: the quarantine is read every time
-      outcome.addPartials(FactTables.SECTION_MONTHS, sectionMonths(bucket));
+      RowBlocks after = sectionMonths(bucket);
+      outcome.addPartials(FactTables.SECTION_MONTHS, after);
+      outcome.addTouched(
+          FactTables.SECTION_MONTHS, TouchedSections.between(MONTHS, MONTH_KEY, before, after));
     }
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
-import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.KeyGroups;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowKey;
@@ -24,11 +23,9 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -41,14 +38,6 @@ import org.jspecify.annotations.Nullable;
  * has no premium. A section that never reported comes as one row of zeros.
  */
 final class SectionMarts {
-
-  /** The months that a coverholder's bordereaux cover: the input of its islands. */
-  static final Schema COVERED_SCHEMA =
-      Schema.builder()
-          .addStringField("coverholder_key")
-          .addStringField("coverholder_id")
-          .addField("covered_month", Columns.DATE)
-          .build();
 
   private static final RowLayout LAYOUT = RowLayout.of(SectionMonths.SCHEMA);
   private static final int UMR = LAYOUT.column("umr");
@@ -77,8 +66,6 @@ final class SectionMarts {
     void island(Row row);
 
     void missing(Row row);
-
-    void covered(Row row);
   }
 
   /** Makes the marts of the sections of a bucket. */
@@ -98,12 +85,7 @@ final class SectionMarts {
     Section section = reference.section(reported.umr, reported.sectionNo);
     String key = keys.of(reported.umr, reported.sectionNo);
     addUtilisation(reported, section, key, output::gpi);
-    ReportingCalendar calendar =
-        section == null
-            ? new ReportingCalendar(ReportingInterval.MONTHLY, 0)
-            : ReportingCalendar.of(section.interval(), section.periodFrom());
-    addIslands(reported, calendar, key, output::island);
-    addCoveredMonths(reported, section, calendar, output::covered);
+    addIslands(reported, calendar(section), key, output::island);
     if (section != null && !section.isDeleted()) {
       addMissing(reported, section, key, output::missing);
     }
@@ -177,35 +159,22 @@ final class SectionMarts {
     }
   }
 
-  /** A known section's bordereaux are its coverholder's, whoever a quarantined row names. */
-  private void addCoveredMonths(
-      Reported reported, @Nullable Section section, ReportingCalendar calendar, Consumer<Row> out) {
-    Map<String, TreeSet<Integer>> submittedBy =
-        section == null
-            ? reported.submittedBy
-            : Map.of(section.coverholderId(), reported.submitted);
-    submittedBy.forEach(
-        (coverholder, months) -> {
-          String key = keys.of(coverholder);
-          for (int month : months) {
-            for (int covered : BordereauIslands.coveredMonths(calendar, month)) {
-              out.accept(
-                  Row.withSchema(COVERED_SCHEMA)
-                      .addValues(key, coverholder, MonthIndex.firstDay(covered))
-                      .build());
-            }
-          }
-        });
+  /** By what a section reports: month by month when it is not known. */
+  static ReportingCalendar calendar(@Nullable Section section) {
+    return section == null
+        ? new ReportingCalendar(ReportingInterval.MONTHLY, 0)
+        : ReportingCalendar.of(section.interval(), section.periodFrom());
+  }
+
+  /** What a section's contract says about its reporting. */
+  static MissingPeriods.Contract contract(Section section) {
+    return new MissingPeriods.Contract(
+        section.periodFrom(), section.periodTo(), section.interval(), section.bordereauDueDays());
   }
 
   private void addMissing(Reported reported, Section section, String key, Consumer<Row> out) {
-    MissingPeriods.Contract contract =
-        new MissingPeriods.Contract(
-            section.periodFrom(),
-            section.periodTo(),
-            section.interval(),
-            section.bordereauDueDays());
-    for (MissingPeriods.Missing missing : MissingPeriods.find(contract, reported.submitted, asOf)) {
+    for (MissingPeriods.Missing missing :
+        MissingPeriods.find(contract(section), reported.submitted, asOf)) {
       out.accept(
           Row.withSchema(Marts.MISSING_BORDEREAUX_SCHEMA)
               .addValues(
@@ -228,7 +197,7 @@ final class SectionMarts {
     private final @Nullable String coverholder;
     private final TreeMap<Integer, BigDecimal> gwpByMonth = new TreeMap<>();
     private final TreeSet<Integer> submitted = new TreeSet<>();
-    private final TreeMap<String, TreeSet<Integer>> submittedBy = new TreeMap<>();
+    private final TreeSet<String> submittedBy = new TreeSet<>();
 
     Reported(RowBlocks months, KeyGroups sections, int group) {
       RowView row = new RowView(LAYOUT);
@@ -238,7 +207,7 @@ final class SectionMarts {
       for (int i = 0; i < sections.groupSize(group); i++) {
         add(row.at(months, sections.ref(group, i)));
       }
-      coverholder = submittedBy.isEmpty() ? null : submittedBy.firstKey();
+      coverholder = submittedBy.isEmpty() ? null : submittedBy.first();
     }
 
     private void add(RowView row) {
@@ -249,7 +218,7 @@ final class SectionMarts {
       if (row.getLong(LIVE) + row.getLong(QUARANTINED) > 0) {
         submitted.add(month);
         if (!row.isNull(COVERHOLDER)) {
-          submittedBy.computeIfAbsent(row.getString(COVERHOLDER), id -> new TreeSet<>()).add(month);
+          submittedBy.add(row.getString(COVERHOLDER));
         }
       }
     }

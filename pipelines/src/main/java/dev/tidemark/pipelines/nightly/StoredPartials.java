@@ -41,9 +41,13 @@ final class StoredPartials implements Serializable {
     return !pinned.exists();
   }
 
-  /** Plans what changes in a bucket. */
+  /** Plans what changes in a bucket, and tells the sections that it changes. */
   void replace(int bucket, RowBlocks rows, String attempt, BucketOutcome outcome) {
-    outcome.add(merge(bucket, attempt).replaceWith(rows));
+    BucketMerge merge = merge(bucket, attempt);
+    RowBlocks before = merge.read();
+    outcome.add(merge.replaceWith(rows));
+    outcome.addTouched(
+        spec.path(), TouchedSections.between(spec.layout(), spec.rowKey(), before, rows));
     give(rows, outcome);
   }
 

@@ -24,8 +24,6 @@ import java.util.stream.Collectors;
  */
 final class Judgement {
 
-  private static final String PREMIUM_MONTHLY = "premium_monthly.";
-
   private final LakeTables tables;
   private final LakeSnapshot before;
   private final Map<String, List<TableChange>> changes;
@@ -100,28 +98,21 @@ final class Judgement {
         "premium: GBP of the facts is GBP of gpi_utilisation",
         figures.sum("section_month.gwp_gbp"),
         figures.sum("gpi_utilisation.month_gwp_gbp"));
-    monthly();
+    monthly("facts are the transactions", "fact_rows", "transaction_count");
+    monthly("facts without GBP are those", "rows_without_gbp", "rows_without_gbp");
+    monthly("GBP of the facts is that", "gwp_gbp", "gwp_gbp");
+    monthly("commission of the facts in GBP is that", "commission_gbp", "commission_gbp");
+    monthly("net premium of the facts in GBP is that", "net_gbp", "net_gbp");
     claims();
     GoldRule.all(tables).forEach(this::gold);
   }
 
-  /** Checks that the facts' sums by section and month are those of premium_monthly. */
-  private void monthly() {
-    monthly("premium: facts are the transactions", "section_month.fact_rows", "transaction_count");
-    monthly(
-        "premium: facts without GBP are those",
-        "section_month.rows_without_gbp",
-        "rows_without_gbp");
-    monthly("premium: GBP of the facts is that", "section_month.gwp_gbp", "gwp_gbp");
-    monthly(
-        "premium: commission of the facts in GBP is that",
-        "section_month.commission_gbp",
-        "commission_gbp");
-    monthly("premium: net premium of the facts in GBP is that", "section_month.net_gbp", "net_gbp");
-  }
-
-  private void monthly(String what, String stored, String column) {
-    equal(what + " of premium_monthly", figures.sum(stored), figures.sum(PREMIUM_MONTHLY + column));
+  /** Checks that a sum over the section months is one over premium_monthly. */
+  private void monthly(String what, String ofFacts, String ofMart) {
+    equal(
+        "premium: " + what + " of premium_monthly",
+        figures.sum("section_month." + ofFacts),
+        figures.sum("premium_monthly." + ofMart));
   }
 
   /** Checks that the partial sums of claims, by month and by day, are sums of the same facts. */

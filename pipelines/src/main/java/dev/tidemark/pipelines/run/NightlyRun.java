@@ -8,6 +8,7 @@ import dev.tidemark.pipelines.control.LoadCounts;
 import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.control.RunRecord;
 import dev.tidemark.pipelines.landing.LandingLayout;
+import dev.tidemark.pipelines.nightly.DueDates;
 import dev.tidemark.pipelines.nightly.KeyCompare;
 import dev.tidemark.pipelines.nightly.LakeTables;
 import dev.tidemark.pipelines.nightly.NightlyPipeline;
@@ -141,11 +142,12 @@ public final class NightlyRun implements PublishingRun {
     wanted.forEach(compare == null ? captured::capture : table -> captured.compare(table, tables));
     requireReferenceTables(captured.summaries());
     Rebuild rebuild = rebuild(published);
-    boolean isNothingToDo = captured.due().isEmpty() && (compare != null || rebuild.isEmpty());
+    boolean isNothingToDo =
+        captured.due().isEmpty() && (compare != null || rebuild.isEmpty() && !anyFellDue());
     if (isNothingToDo) {
       return summary(0, captured.summaries(), List.of(), List.of(), rolledBatch);
     }
-    tables = tables.with(captured.newColumns());
+    tables = tables.with(captured.newColumns()).asOf(request.asOf());
     LakeBuckets divided = divide(stored, captured.due());
     LakeSnapshot snapshot = pin();
     Optional<String> outgrown = Bucketing.outgrown(tables, snapshot);
@@ -176,6 +178,12 @@ public final class NightlyRun implements PublishingRun {
     pipeline.run().waitUntilFinish();
 
     PlanFile planned = PlanFile.read(config.lake().root(), batchId);
+    if (captured.due().isEmpty()
+        && rebuild.isEmpty()
+        && planned.changes().stream().allMatch(TableChange::isEmpty)) {
+      // a due date passed, and everybody had sent: another day, the same rows
+      return summary(0, captured.summaries(), List.of(), List.of(), rolledBatch);
+    }
     Figures figures = new Figures(planned.figures());
     Judgement judgement = new Judgement(tables, snapshot, planned.changes(), figures);
     Map<String, Long> rowsAfter = new LinkedHashMap<>();
@@ -198,7 +206,7 @@ public final class NightlyRun implements PublishingRun {
     List<TableSummary> summaries = summaries(captured, rowsAfter, planned.changes(), figures);
     RunSummary unpublished =
         summary(batchId, summaries, lakeChanges(planned, Map.of()), judgement.checks(), rolledBatch)
-            .deriving(rebuild.reasons(), histories(figures));
+            .deriving(rebuild.reasons(), histories(figures), MartsSummary.of(figures));
     lease.requireHeld();
     Map<String, Long> versions =
         publication()
@@ -220,6 +228,11 @@ public final class NightlyRun implements PublishingRun {
   /** What is to be derived again although nothing of it is due. */
   private Rebuild rebuild(PublishedState published) {
     return published.ofVoided(tables).and(tables.madeOtherwise(store));
+  }
+
+  /** Whether a bordereau may be missing as of this day that was not when the mart was made. */
+  private boolean anyFellDue() {
+    return DueDates.of(tables, store, config.lake().root()).anyUntil(request.asOf());
   }
 
   /** Settles how the lake is divided: as it is stored, or, of a new one, as its loads suggest. */
@@ -432,6 +445,7 @@ public final class NightlyRun implements PublishingRun {
         lake,
         List.of(),
         List.of(),
+        null,
         checks,
         buckets,
         null);

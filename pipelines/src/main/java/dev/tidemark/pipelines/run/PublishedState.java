@@ -11,6 +11,7 @@ import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
 import dev.tidemark.pipelines.table.VoidedBatch;
 import java.util.List;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -102,7 +103,9 @@ final class PublishedState {
         rebuild = rebuild.and(Rebuild.ofBuckets(buckets, reason(table, snapshot)));
       }
     }
-    for (TableSpec table : tables.writtenOnce()) {
+    List<TableSpec> kept = new ArrayList<>(tables.marts());
+    kept.addAll(tables.writtenOnce());
+    for (TableSpec table : kept) {
       if (!changed(table, snapshot, store).isEmpty()) {
         rebuild = rebuild.and(Rebuild.ofDimensions(reason(table, snapshot)));
       }

@@ -229,6 +229,7 @@ public final class RebucketRun implements PublishingRun {
         lake,
         List.of(),
         List.of(),
+        null,
         checks,
         buckets,
         null);

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param lake what changed in the lake
  * @param rebuilt what was made again although nothing of it came, a sentence each
  * @param histories what was met as the histories were made; empty when none was made
+ * @param marts what marts were made again for; null when none was
  * @param checks the reconciliation
  * @param buckets how the lake is divided; null when nothing was due
  * @param message what went wrong, one line
@@ -38,6 +39,7 @@ public record RunSummary(
     List<LakeChange> lake,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> rebuilt,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<HistorySummary> histories,
+    @Nullable MartsSummary marts,
     List<Check> checks,
     @Nullable LakeBuckets buckets,
     @Nullable String message) {
@@ -80,22 +82,27 @@ public record RunSummary(
         List.of(),
         List.of(),
         List.of(),
+        null,
         checks,
         null,
         message);
   }
 
   /** The same run, and what it derived. */
-  RunSummary deriving(List<String> anew, List<HistorySummary> made) {
-    return copy(lake, anew, made);
+  RunSummary deriving(List<String> anew, List<HistorySummary> made, MartsSummary again) {
+    return copy(lake, anew, made, again);
   }
 
   /** The same run, its changes with the versions that they were published as. */
   RunSummary published(List<LakeChange> changes) {
-    return copy(changes, rebuilt, histories);
+    return copy(changes, rebuilt, histories, marts);
   }
 
-  private RunSummary copy(List<LakeChange> changes, List<String> anew, List<HistorySummary> made) {
+  private RunSummary copy(
+      List<LakeChange> changes,
+      List<String> anew,
+      List<HistorySummary> made,
+      @Nullable MartsSummary again) {
     return new RunSummary(
         schemaVersion,
         runId,
@@ -108,6 +115,7 @@ public record RunSummary(
         changes,
         anew,
         made,
+        again,
         checks,
         buckets,
         message);
@@ -128,6 +136,7 @@ public record RunSummary(
             List.of(),
             List.of(),
             List.of(),
+            null,
             List.of(),
             null,
             message);

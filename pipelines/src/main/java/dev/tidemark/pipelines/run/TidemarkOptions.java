@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public interface TidemarkOptions extends PipelineOptions {
 
   @Description(
-      "What to do: nightly (extract to marts), compare-keys (flag rows that are gone from the source), check (what a run needs, and what to fix), plan (what it would read), reconcile (prove the whole lake), digest (fingerprint every table), rebucket (divide the lake into another number of buckets), vacuum (delete files that nobody needs any more)")
+      "What to do: nightly (extract to marts), compare-keys (flag rows that are gone from the source), check (what a run needs, and what to fix), plan (what it would read), reconcile (prove the whole lake), digest (fingerprint every table), export (write a table to a file), rebucket (divide the lake into another number of buckets), vacuum (delete files that nobody needs any more)")
   @Default.String("nightly")
   String getPipeline();
 
@@ -92,10 +92,31 @@ public interface TidemarkOptions extends PipelineOptions {
 
   void setDryRun(boolean dryRun);
 
-  @Description("digest: of the published cut of this batch; default the latest")
+  @Description("digest, export: of the published cut of this batch; default the latest")
   @Nullable String getCut();
 
   void setCut(@Nullable String cut);
+
+  @Description(
+      "digest, export: of the last cut that was published by then, such as 2024-03-31 for the end of that day in UTC, or 2024-03-31T18:00:00Z")
+  @Nullable String getKnownAt();
+
+  void setKnownAt(@Nullable String knownAt);
+
+  @Description("export: the table, by its path below the lake's root, such as mart/gpi_utilisation")
+  @Nullable String getTable();
+
+  void setTable(@Nullable String table);
+
+  @Description("export: the file to write; it ends with .csv or .parquet")
+  @Nullable String getTo();
+
+  void setTo(@Nullable String to);
+
+  @Description("export: in place of a file that is there")
+  boolean getOverwrite();
+
+  void setOverwrite(boolean overwrite);
 
   @Description("Runs the demo: an embedded source, four days, and the last one again")
   boolean getDemo();

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,7 @@ public final class BucketMerge {
   private UnaryOperator<RowBlocks> choice = rows -> rows;
   private Precedence precedence = (known, fresh) -> true;
   private Effects effects = (row, effect) -> {};
+  private Predicate<RowView> inside = row -> true;
 
   /** What came in, when it is held in one part. */
   private @Nullable IncomingRows incoming;
@@ -204,6 +206,17 @@ public final class BucketMerge {
     return merge(complete, null, stored);
   }
 
+  /**
+   * Makes these rows the content of some groups, all of it: their stored rows of other keys are
+   * deleted, and rows of all other groups stay.
+   *
+   * @param groups whether a row belongs to one of them; every row that is given does
+   */
+  public TableChange replaceGroups(SpillingRows complete, Predicate<RowView> groups) {
+    inside = groups;
+    return merge(complete, null, stored);
+  }
+
   private TableChange merge(
       SpillingRows rows, @Nullable SpillingRows deletedKeys, List<StoredFile> candidates) {
     if (change != null) {
@@ -291,6 +304,7 @@ public final class BucketMerge {
         spec,
         choice.apply(rows.part(part)),
         deletedKeys == null ? null : deletedKeys.part(part),
+        inside,
         precedence,
         counts);
   }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The rows that come into a bucket, or a part of them, and what becomes of stored rows by them. */
@@ -18,6 +19,7 @@ final class IncomingRows {
   private final RowBlocks rows;
   private final KeyIndex index;
   private final @Nullable KeyIndex deletes;
+  private final Predicate<RowView> inside;
   private final BucketMerge.Precedence precedence;
   private final TableChange.Counts counts;
   private final int[] compared;
@@ -29,15 +31,18 @@ final class IncomingRows {
    * Rows with distinct keys.
    *
    * @param deletedKeys rows that stand for the keys that leave; null: all that do not come in
+   * @param inside the rows that this is about: a stored row outside stays, and none comes in
    */
   IncomingRows(
       TableSpec spec,
       RowBlocks rows,
       @Nullable RowBlocks deletedKeys,
+      Predicate<RowView> inside,
       BucketMerge.Precedence precedence,
       TableChange.Counts counts) {
     this.spec = spec;
     this.rows = rows;
+    this.inside = inside;
     this.precedence = precedence;
     this.counts = counts;
     fresh = new RowView(spec.layout());
@@ -48,6 +53,10 @@ final class IncomingRows {
       if (index.find(at(r)) != r) {
         throw new IllegalStateException(
             "table " + spec + " is given two rows with the key " + keyOf(fresh));
+      }
+      if (!inside.test(fresh)) {
+        throw new IllegalStateException(
+            "table " + spec + " is given a row of another group, with the key " + keyOf(fresh));
       }
     }
   }
@@ -77,7 +86,7 @@ final class IncomingRows {
   boolean takeAway(RowView stored) {
     int match = index.find(stored);
     if (match < 0) {
-      if (deletes != null && deletes.find(stored) < 0) {
+      if (deletes == null ? !inside.test(stored) : deletes.find(stored) < 0) {
         return false;
       }
       counts.deleted++;

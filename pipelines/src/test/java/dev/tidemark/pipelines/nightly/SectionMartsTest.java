@@ -7,11 +7,15 @@ import static dev.tidemark.testing.RowMatchers.hasRows;
 import static dev.tidemark.transforms.keys.DurableKey.key;
 import static org.hamcrest.MatcherAssert.assertThat;
 
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.SectionMonths;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
 
@@ -83,7 +87,7 @@ class SectionMartsTest {
     assertThat(
         marts.covered,
         hasRows(
-            SectionMarts.COVERED_SCHEMA,
+            CoveredMonths.SCHEMA,
             """
             coverholder_key | coverholder_id | covered_month
             %1$s            | CH001          | 2024-01-01
@@ -141,7 +145,7 @@ class SectionMartsTest {
     assertThat(
         marts.covered,
         hasCells(
-            SectionMarts.COVERED_SCHEMA,
+            CoveredMonths.SCHEMA,
             """
             covered_month
             2024-02-01
@@ -300,8 +304,7 @@ class SectionMartsTest {
         hasCells(Marts.ISLANDS_BY_SECTION_SCHEMA, "run_end | months_in_run\n2024-02-01 | 2"));
     assertThat(
         marts.covered,
-        hasCells(
-            SectionMarts.COVERED_SCHEMA, "coverholder_id | covered_month\nCH009 | 2024-01-01"));
+        hasCells(CoveredMonths.SCHEMA, "coverholder_id | covered_month\nCH009 | 2024-01-01"));
     assertThat(marts.missing, hasNoRows());
   }
 
@@ -325,7 +328,7 @@ class SectionMartsTest {
     assertThat(
         marts.covered,
         hasCells(
-            SectionMarts.COVERED_SCHEMA,
+            CoveredMonths.SCHEMA,
             "coverholder_id | covered_month\nCH001 | 2024-01-01\nCH001 | 2024-02-01"));
     assertThat(
         marts.missing,
@@ -353,7 +356,7 @@ class SectionMartsTest {
     final List<Row> gpi = new ArrayList<>();
     final List<Row> islands = new ArrayList<>();
     final List<Row> missing = new ArrayList<>();
-    final List<Row> covered = new ArrayList<>();
+    final Set<Row> covered = new LinkedHashSet<>();
 
     @Override
     public void gpi(Row row) {
@@ -369,11 +372,6 @@ class SectionMartsTest {
     public void missing(Row row) {
       missing.add(row);
     }
-
-    @Override
-    public void covered(Row row) {
-      covered.add(row);
-    }
   }
 
   private static Collected marts(String sections, String months) {
@@ -384,11 +382,14 @@ class SectionMartsTest {
     ReferenceData reference =
         Samples.reference(SECTION + withCells(sections, " | Property | true | 1"));
     Collected marts = new Collected();
-    new SectionMarts(reference, asOf)
-        .of(
-            Samples.blocks(
-                SectionMonths.SCHEMA, MONTH + withCells(months, " | 0 | 0 | 0.00 | 0.00 | 0x")),
-            marts);
+    RowBlocks reported =
+        Samples.blocks(
+            SectionMonths.SCHEMA, MONTH + withCells(months, " | 0 | 0 | 0.00 | 0.00 | 0x"));
+    new SectionMarts(reference, asOf).of(reported, marts);
+    CoveredMonths covered = new CoveredMonths(reference);
+    reported
+        .toRows(RowLayout.of(SectionMonths.SCHEMA))
+        .forEach(month -> covered.of(month, marts.covered::add));
     return marts;
   }
 

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.apache.beam.sdk.values.Row;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
@@ -61,6 +62,7 @@ class BadInputRunsTest {
         section("S8", "PeriodTo = '2023-12-31'"),
         "INSERT INTO ref.ExchangeRate VALUES ('2024-01-01', 'USD', 0.80)",
         "INSERT INTO ref.ExchangeRate VALUES ('2024-01-01', 'JPY', 0)",
+        "INSERT INTO ref.ExchangeRate VALUES ('2024-01-01', 'XXL', 3)",
         "INSERT INTO ref.BusinessPlan VALUES ('Property', 2024, 0.6)");
     source.execute(
         premium(201, "CH004", "WHATEVER", "2024-01-01", "-10.00"),
@@ -90,6 +92,13 @@ class BadInputRunsTest {
         set(215, "OriginalCurrency = 'USD', SettlementCurrency = 'EUR', RateOfExchange = 0.9"),
         premium(216, "CH006", "NEW", "2024-01-01", "5.00"),
         premium(217, "CH007", "NEW", "2024-01-01", "5.00"));
+    source.execute(
+        risk(301, "B0999CH004", "S4", "nonsense", "2024-01-31", "NULL", "GBP", LARGEST),
+        risk(302, "not a umr", "S1", "NEW", "2024-01-01", "'2024-01-01'", null, "-5.00"),
+        risk(303, "B0999CH004", "S4", "NEW", "2024-01-01", "'2025-01-01'", "JPY", "80.00"),
+        risk(304, "B0999CH004", "S4", "NEW", "2024-01-01", "'2024-12-31'", "USD", "70.00"),
+        claim(401, "B0999CH004", "S4", "2024-01-31", "GBP", LARGEST),
+        claim(402, "B0999CH004", "S9", "2023-06-15", "JPY", "-5.00"));
     installation = new Installation(source.url(), folder.resolve("lake"));
     installation.run("night-1", NIGHT);
   }
@@ -117,6 +126,37 @@ class BadInputRunsTest {
             215                    | NEW              | 2024-02-01      | USD               | null        | 15.00                | null                | 2024            | 1             | COMMISSION_MISSING,RATE_MISSING,SEQ_MISSING
             216                    | NEW              | 2024-01-01      | GBP               | 1.00000000  | 5.00                 | 5.00                | 2024            | 1             | COMMISSION_MISSING,SEQ_MISSING
             217                    | NEW              | 2024-01-01      | GBP               | 1.00000000  | 5.00                 | 5.00                | 2024            | 1             | COMMISSION_MISSING,SEQ_MISSING
+            """));
+  }
+
+  @Order(1)
+  @Test
+  void riskOfAnyKindIsAFactWithItsFlagsToo() {
+    assertThat(
+        installation.rows("gold/fact_risk_transaction"),
+        cells(
+            "gold/fact_risk_transaction",
+            """
+            risk_transaction_id | transaction_type | bordereau_month | original_currency | sum_insured         | sum_insured_gbp     | is_within_section_period | year_of_account | dq_flags
+            301                 | NONSENSE         | 2024-01-01      | GBP               | 9999999999999999.99 | 9999999999999999.99 | null                     | 2024            | NO_INCEPTION,SEQ_MISSING,TYPE_UNKNOWN
+            302                 | NEW              | 2024-01-01      | null              | -5.00               | null                | null                     | null            | BROKER_UNKNOWN,COVERHOLDER_UNKNOWN,CURRENCY_MISSING,SECTION_UNKNOWN,SEQ_MISSING,UMR_FORMAT
+            303                 | NEW              | 2024-01-01      | JPY               | 80.00               | null                | false                    | 2024            | OUTSIDE_PERIOD,RATE_MISSING,SEQ_MISSING
+            304                 | NEW              | 2024-01-01      | USD               | 70.00               | 56.00               | true                     | 2024            | SEQ_MISSING
+            """));
+  }
+
+  /** Neither certificate has a risk, and the second claim is older than its contract. */
+  @Order(1)
+  @Test
+  void aClaimBeforeItsRiskIsAFact() {
+    assertThat(
+        installation.rows("gold/fact_claim_transaction"),
+        cells(
+            "gold/fact_claim_transaction",
+            """
+            claim_transaction_id | bordereau_month | original_currency | paid_to_date        | paid_gbp            | outstanding | is_latest_position | year_of_account | dq_flags
+            401                  | 2024-01-01      | GBP               | 9999999999999999.99 | 9999999999999999.99 | 0.00        | 1                  | 2024            | ""
+            402                  | 2023-06-01      | JPY               | -5.00               | null                | 0.00        | 1                  | null            | COVERHOLDER_UNKNOWN,RATE_MISSING,SECTION_UNKNOWN
             """));
   }
 
@@ -217,6 +257,17 @@ class BadInputRunsTest {
         modify(210, "CommissionPct = NULL, OriginalCurrency = 'GBP', RateOfExchange = NULL", 4));
   }
 
+  @Order(2)
+  @Test
+  void aSumInsuredThatWouldNotFitStopsTheRunByName() throws SQLException {
+    source.execute(modifyRisk(301, "XXL", 3));
+
+    assertStopped(
+        "RiskTransaction 301: sum_insured_gbp: 29999999999999999.97 does not fit DECIMAL(18,2)");
+
+    source.execute(modifyRisk(301, "GBP", 4));
+  }
+
   @Order(3)
   @ParameterizedTest
   @CsvSource(
@@ -229,8 +280,6 @@ class BadInputRunsTest {
       })
   void aLimitThatWouldNotFitStopsTheRunByName(String mistake, String told) throws SQLException {
     source.execute(
-        "INSERT INTO ref.ExchangeRate SELECT '2024-01-01', 'XXL', 3 WHERE NOT EXISTS"
-            + " (SELECT 1 FROM ref.ExchangeRate WHERE CurrencyCode = 'XXL')",
         section("S5", mistake + ", ModifiedDate = '2024-01-01 00:00:01'"));
 
     assertStopped("section B0999CH005 S5: " + told);
@@ -274,6 +323,45 @@ class BadInputRunsTest {
 
   private static String modify(int id, String columns, int day) {
     return set(id, columns + ", ModifiedDate = '2024-06-0%d 00:00:00'".formatted(day));
+  }
+
+  private static String risk(
+      int id,
+      String umr,
+      String sectionNo,
+      String type,
+      String month,
+      String inception,
+      @Nullable String currency,
+      String sumInsured) {
+    return "INSERT INTO bdx.RiskTransaction (RiskTransactionId, UMR, SectionNo, CertificateRef,"
+        + " TransactionType, BordereauMonth, RiskInceptionDate, OriginalCurrency, SumInsured,"
+        + " SubmittedAt, ModifiedDate) VALUES (%d, '%s', '%s', 'CERT-%d', '%s', '%s', %s, %s, %s,"
+            .formatted(
+                id,
+                umr,
+                sectionNo,
+                id,
+                type,
+                month,
+                inception,
+                currency == null ? "NULL" : "'" + currency + "'",
+                sumInsured)
+        + " '%s', '%s')".formatted(SENT, SENT);
+  }
+
+  private static String claim(
+      int id, String umr, String sectionNo, String month, String currency, String paid) {
+    return "INSERT INTO bdx.ClaimTransaction (ClaimTransactionId, UMR, SectionNo, CertificateRef,"
+        + " ClaimRef, BordereauMonth, OriginalCurrency, PaidToDate, SubmittedAt, ModifiedDate)"
+        + " VALUES (%d, '%s', '%s', 'UNHEARD-OF', 'CLM-%d', '%s', '%s', %s, '%s', '%s')"
+            .formatted(id, umr, sectionNo, id, month, currency, paid, SENT, SENT);
+  }
+
+  private static String modifyRisk(int id, String currency, int day) {
+    return "UPDATE bdx.RiskTransaction SET OriginalCurrency = '%s', ModifiedDate = '2024-06-0%d"
+            .formatted(currency, day)
+        + " 00:00:00' WHERE RiskTransactionId = " + id;
   }
 
   private static String section(String sectionNo, String columns) {

@@ -21,6 +21,7 @@ import dev.tidemark.pipelines.table.TableStore;
 import dev.tidemark.testing.MutableClock;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,12 @@ final class Installation {
 
   RunSummary run(String runId, Instant logicalTime) {
     return run(runId, logicalTime, store);
+  }
+
+  /** A run that judges missing bordereaux on a day of its own. */
+  RunSummary runAsOf(String runId, Instant logicalTime, LocalDate asOf) {
+    return execute(
+        new RunRequest(config, runId, logicalTime, asOf, Set.of()), new Silence(), store);
   }
 
   /** A run that commits to another store than the lake's. */

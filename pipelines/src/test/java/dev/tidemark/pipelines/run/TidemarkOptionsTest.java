@@ -31,6 +31,10 @@ class TidemarkOptionsTest {
             retain       | null        | PT36H
             dryRun       | false       | true
             cut          | null        | 7
+            knownAt      | null        | 2024-03-31
+            table        | null        | mart/gpi_utilisation
+            to           | null        | gpi.csv
+            overwrite    | false       | true
             demo         | false       | true
             demoDir      | target/demo | /tmp/demo
             """));

@@ -15,6 +15,7 @@ import dev.tidemark.transforms.claims.ClaimAmounts;
 import dev.tidemark.transforms.claims.ClaimStatus;
 import dev.tidemark.transforms.claims.SentAmounts;
 import dev.tidemark.transforms.premium.RateRule;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -203,7 +204,11 @@ public final class ClaimFacts {
         row.at(rows, ofClaim[p]);
         // references ascend in the order in which the rows were added
         int versionCount = versions[Arrays.binarySearch(places, ofClaim[p])];
-        before = addFact(row, versionCount, before, p == ofClaim.length - 1);
+        try {
+          before = addFact(row, versionCount, before, p == ofClaim.length - 1);
+        } catch (ArithmeticException unfit) {
+          throw new UnfitAmountException("ClaimTransaction " + row.getLong(in.id), unfit);
+        }
       }
     }
   }

@@ -150,6 +150,14 @@ public final class RiskFacts {
     if (isAmbiguous) {
       ambiguous++;
     }
+    try {
+      addFact(row, versions);
+    } catch (ArithmeticException unfit) {
+      throw new UnfitAmountException("RiskTransaction " + row.getLong(in.id), unfit);
+    }
+  }
+
+  private void addFact(RowView row, int versions) {
     Parties parties = parties(row);
     RateRule.Decision rate =
         RateRule.decide(

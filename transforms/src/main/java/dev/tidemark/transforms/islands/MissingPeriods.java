@@ -76,4 +76,20 @@ public final class MissingPeriods {
     }
     return missing;
   }
+
+  /**
+   * Whether a bordereau of a section falls due on a day from {@code from} on, and before another:
+   * else the same periods are missing as of both.
+   */
+  public static boolean anyFallsDue(Contract contract, LocalDate from, LocalDate before) {
+    ReportingCalendar calendar = ReportingCalendar.of(contract.interval(), contract.periodFrom());
+    int end = calendar.periodOf(MonthIndex.of(contract.periodTo()));
+    for (int period = 0; period <= end; period++) {
+      LocalDate due = calendar.dueDate(period, contract.bordereauDueDays());
+      if (!due.isBefore(from) && due.isBefore(before)) {
+        return true;
+      }
+    }
+    return false;
+  }
 }

@@ -4,6 +4,7 @@ package dev.tidemark.transforms.islands;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.empty;
+import static org.hamcrest.Matchers.is;
 
 import dev.tidemark.transforms.calendar.MonthIndex;
 import dev.tidemark.transforms.calendar.ReportingInterval;
@@ -29,6 +30,23 @@ class MissingPeriodsTest {
     assertThat(missing(YEAR_2024, "2024-04-15", "2024-01", "2024-02"), empty());
     assertThat(
         missing(YEAR_2024, "2024-04-16", "2024-01", "2024-02"), contains("2024-03 TRAILING"));
+  }
+
+  @Test
+  void withoutADueDateBetweenTheSameIsMissingAsOfBoth() {
+    LocalDate from = LocalDate.of(2024, 4, 15);
+    // March was due on 15 April: missing from the day after, so that day counts and the next one
+    // not
+    assertThat(MissingPeriods.anyFallsDue(YEAR_2024, from, from.plusDays(1)), is(true));
+    assertThat(
+        MissingPeriods.anyFallsDue(YEAR_2024, from.plusDays(1), from.plusDays(30)), is(false));
+    assertThat(
+        missing(YEAR_2024, "2024-04-16"), is(missing(YEAR_2024, from.plusDays(30).toString())));
+    assertThat(
+        MissingPeriods.anyFallsDue(YEAR_2024, from.plusDays(1), from.plusDays(31)), is(true));
+    assertThat(
+        MissingPeriods.anyFallsDue(YEAR_2024, LocalDate.of(2026, 1, 1), LocalDate.of(2030, 1, 1)),
+        is(false));
   }
 
   @Test

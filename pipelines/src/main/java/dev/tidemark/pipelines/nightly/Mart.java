@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import dev.tidemark.pipelines.table.TableSpec;
+import java.util.List;
+
+/**
+ * A mart: its table, and by what it is made again.
+ *
+ * @param groupedBy the columns that tell which group a row belongs to, as {@link
+ *     MartScope#schema()} names them
+ */
+record Mart(TableSpec table, MartScope scope, List<String> groupedBy) {
+
+  Mart {
+    groupedBy = List.copyOf(groupedBy);
+    for (String column : groupedBy) {
+      if (!scope.schema().hasField(column) || !table.schema().hasField(column)) {
+        throw new IllegalArgumentException(
+            "mart " + table + " cannot be grouped by " + column + ": both need that column");
+      }
+    }
+  }
+
+  /** A mart of sections. */
+  static Mart ofSections(TableSpec.Builder table, String... groupedBy) {
+    return new Mart(table.build(), MartScope.SECTION, List.of(groupedBy));
+  }
+
+  /** A mart of coverholders. */
+  static Mart ofCoverholders(TableSpec.Builder table, String... groupedBy) {
+    return new Mart(table.build(), MartScope.COVERHOLDER, List.of(groupedBy));
+  }
+
+  /** A mart of accounts. */
+  static Mart ofAccounts(TableSpec.Builder table, String... groupedBy) {
+    return new Mart(table.build(), MartScope.ACCOUNT, List.of(groupedBy));
+  }
+}
