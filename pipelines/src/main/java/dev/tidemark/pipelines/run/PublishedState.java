@@ -103,9 +103,9 @@ final class PublishedState {
         rebuild = rebuild.and(Rebuild.ofBuckets(buckets, reason(table, snapshot)));
       }
     }
-    List<TableSpec> madeAnew = new ArrayList<>(tables.marts());
-    madeAnew.addAll(tables.writtenOnce());
-    for (TableSpec table : madeAnew) {
+    List<TableSpec> kept = new ArrayList<>(tables.marts());
+    kept.addAll(tables.writtenOnce());
+    for (TableSpec table : kept) {
       if (!changed(table, snapshot, store).isEmpty()) {
         rebuild = rebuild.and(Rebuild.ofDimensions(reason(table, snapshot)));
       }
