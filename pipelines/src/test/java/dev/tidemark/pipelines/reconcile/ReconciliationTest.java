@@ -83,6 +83,21 @@ class ReconciliationTest {
             "premium: commission GBP of the facts is that of section_month, by section and month: 1225.00 = 1225.00",
             "premium: net GBP of the facts is that of section_month, by section and month: 11025.00 = 11025.00",
             "premium: facts without GBP are those that section_month counts beside its sums: 1 = 1",
+            "claim: silver rows are facts and superseded versions, by section: 1 = 1",
+            "claim: silver live rows are the versions that the facts count, by section: 1 = 1",
+            "claim: superseded versions whose winner is not the fact of their key: 0 = 0",
+            "claim: facts whose GBP paid and outstanding are not incurred, less recoveries net: 0 = 0",
+            "claim: facts whose contract_section_key is not in dim_contract_section: 0 = 0",
+            "claim: facts whose contract_section_version_key is not in dim_contract_section_history: 0 = 0",
+            "claim: facts whose coverholder_key is not in dim_coverholder: 0 = 0",
+            "claim: facts whose broker_key is not in dim_broker: 0 = 0",
+            "claim: paid movement GBP of the facts is that of section_claim_month, by section and month: 100.00 = 100.00",
+            "claim: facts without GBP are those that section_claim_month counts beside its sums: 0 = 0",
+            "claim: latest positions are the claim_count of section_claim_month, by section and month: 1 = 1",
+            "claim: paid_gbp of the latest positions is the latest_paid_gbp of section_claim_month, by section and month: 100.00 = 100.00",
+            "claim: outstanding_gbp of the latest positions is the latest_outstanding_gbp of section_claim_month, by section and month: 50.00 = 50.00",
+            "claim: incurred_gbp of the latest positions is the latest_incurred_gbp of section_claim_month, by section and month: 150.00 = 150.00",
+            "claim: paid movement GBP of the facts is that of section_paid_day, by section and day: 100.00 = 100.00",
             "dim_contract_section: open versions are the live keys, one each: 2 = 2",
             "dim_coverholder: open versions are the live keys, one each: 2 = 2",
             "dim_broker: open versions are the live keys, one each: 1 = 1"));
@@ -444,7 +459,10 @@ class ReconciliationTest {
         contains(
             "premium: facts whose broker_key is not in dim_broker: 7 (premium_transaction_id 10: "
                 + DurableKey.key("0999")
-                + "; 6 more) <> 0"));
+                + "; 6 more) <> 0",
+            "claim: facts whose broker_key is not in dim_broker: 1 (claim_transaction_id 1: "
+                + DurableKey.key("0999")
+                + ") <> 0"));
   }
 
   @Test

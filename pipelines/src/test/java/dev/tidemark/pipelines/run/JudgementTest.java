@@ -197,6 +197,7 @@ class JudgementTest {
     figures.put("gold.versions", List.of("20"));
     figures.put("gold.current_rows", List.of("9"));
     figures.put("gold.fact_premium_transaction.rows", List.of("2", "1"));
+    figures.put("gold.fact_risk_transaction.rows", List.of("4"));
     figures.put("gold.fact_claim_transaction.rows", List.of("2"));
     figures.put("gold.claims", List.of("3", "4"));
     assertThat(
@@ -214,6 +215,13 @@ class JudgementTest {
                 + " = 0",
             "dimensions: current rows that are not the last version of their key, and keys without"
                 + " one: 0 of 9 = 0",
+            "fact_risk_transaction: rows whose contract_section_key is not in dim_contract_section: 0"
+                + " of 4 = 0",
+            "fact_risk_transaction: rows whose contract_section_version_key is not in"
+                + " dim_contract_section_history: 0 of 4 = 0",
+            "fact_risk_transaction: rows whose coverholder_key is not in dim_coverholder: 0 of 4 ="
+                + " 0",
+            "fact_risk_transaction: rows whose broker_key is not in dim_broker: 0 of 4 = 0",
             "fact_premium_transaction: rows whose contract_section_key is not in"
                 + " dim_contract_section: 0 of 3 = 0",
             "fact_premium_transaction: rows whose contract_section_version_key is not in"
