@@ -41,8 +41,7 @@ final class ClaimStage implements FactStage {
             "paid_movement_gbp",
             "incurred_change_gbp",
             "latest_incurred_gbp");
-    days =
-        new StoredPartials(plan, plan.tables().at(FactTables.PAID_DAYS), "payments", "paid_gbp");
+    days = new StoredPartials(plan, plan.tables().at(FactTables.PAID_DAYS), "payments", "paid_gbp");
     runId = plan.runId();
     loadedAt = plan.logicalTime();
   }

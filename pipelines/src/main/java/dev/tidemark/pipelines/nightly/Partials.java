@@ -19,8 +19,7 @@ final class Partials {
   private final PCollection<Row> claims;
   private final PCollection<Row> payments;
 
-  private Partials(
-      PCollection<Row> months, PCollection<Row> claims, PCollection<Row> payments) {
+  private Partials(PCollection<Row> months, PCollection<Row> claims, PCollection<Row> payments) {
     this.months = months;
     this.claims = claims;
     this.payments = payments;

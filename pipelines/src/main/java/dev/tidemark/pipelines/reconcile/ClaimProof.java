@@ -78,8 +78,7 @@ final class ClaimProof {
   private void add(RowView fact) {
     sterling.add(fact);
     foot(fact);
-    Group ofMonth =
-        Group.month(fact.getString(umr), fact.getString(sectionNo), fact.getInt(month));
+    Group ofMonth = Group.month(fact.getString(umr), fact.getString(sectionNo), fact.getInt(month));
     boolean counts = fact.getInt(isLatest) == 1;
     claims.add(ofMonth, counts ? 1 : 0);
     for (Latest figure : latest) {
@@ -99,7 +98,11 @@ final class ClaimProof {
     int[] gbp =
         layout.columns(
             List.of(
-                "paid_gbp", "outstanding_gbp", "incurred_gbp", "recoveries_gbp", "net_incurred_gbp"));
+                "paid_gbp",
+                "outstanding_gbp",
+                "incurred_gbp",
+                "recoveries_gbp",
+                "net_incurred_gbp"));
     int nulls = 0;
     for (int column : gbp) {
       nulls += fact.isNull(column) ? 1 : 0;

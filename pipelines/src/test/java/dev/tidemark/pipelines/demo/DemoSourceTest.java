@@ -119,8 +119,7 @@ class DemoSourceTest {
   void claimsEndInEveryWayAndOneReferenceIsOfSeveral() throws SQLException {
     assertThat(
         SourceRead.query(
-                firstDay,
-                "SELECT DISTINCT UPPER(ClaimStatus) FROM bdx.ClaimTransaction ORDER BY 1")
+                firstDay, "SELECT DISTINCT UPPER(ClaimStatus) FROM bdx.ClaimTransaction ORDER BY 1")
             .stream()
             .map(row -> row.get(0))
             .toList(),

@@ -405,8 +405,7 @@ class ReconciliationTest {
   @Test
   void aPositionThatDoesNotFootIsNamed() {
     lake.change(
-        CLAIMS,
-        rows -> List.of(with(rows.get(0), "net_incurred_gbp", new BigDecimal("149.99"))));
+        CLAIMS, rows -> List.of(with(rows.get(0), "net_incurred_gbp", new BigDecimal("149.99"))));
 
     assertThat(
         lake.differences(),

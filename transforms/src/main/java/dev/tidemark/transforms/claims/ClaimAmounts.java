@@ -32,8 +32,7 @@ public record ClaimAmounts(
    * @param paidBefore paid to date of the claim's position before, {@link SentAmounts#NONE} without
    *     one
    */
-  public static ClaimAmounts of(
-      SentAmounts sent, @Nullable ClaimStatus status, long paidBefore) {
+  public static ClaimAmounts of(SentAmounts sent, @Nullable ClaimStatus status, long paidBefore) {
     long paid = Money.checked("paid_to_date", sent.derivedPaidToDate());
     boolean hasBefore = paidBefore != SentAmounts.NONE;
     long movement = paid;
@@ -78,7 +77,9 @@ public record ClaimAmounts(
         Money.minus("net_incurred_gbp", incurred, recoveries));
   }
 
-  /** Sterling amounts in pence: four converted, incurred = paid + outstanding, net of recoveries. */
+  /**
+   * Sterling amounts in pence: four converted, incurred = paid + outstanding, net of recoveries.
+   */
   public record GbpAmounts(
       long paidGbp,
       long paidMovementGbp,

@@ -73,8 +73,7 @@ abstract class SilverTransaction extends SilverVersions {
     out.copy(c++, version, sectionNo);
     out.copy(c++, version, certificateRef);
     out.copy(c++, version, transactionSeq);
-    out.setStringOrNull(
-        c++, TransactionType.canonical(version.getStringOrNull(transactionType)));
+    out.setStringOrNull(c++, TransactionType.canonical(version.getStringOrNull(transactionType)));
     out.copy(c++, version, bordereauMonth);
     return c;
   }

@@ -44,8 +44,7 @@ final class SupersededVersions {
    * @param naming those that {@link SilverVersions#name} writes
    * @param amount the column of its amount, of this type
    */
-  static Schema schema(
-      String id, Schema naming, String amount, FieldType type, String difference) {
+  static Schema schema(String id, Schema naming, String amount, FieldType type, String difference) {
     return Schema.builder()
         .addInt64Field(id)
         .addFields(naming.getFields())

@@ -125,9 +125,7 @@ class ClaimAmountsTest {
         told(() -> amounts.inGbp(2 * Money.RATE_ONE)),
         is("paid_gbp: 19999999999999999.98 does not fit DECIMAL(18,2)"));
     assertThat(
-        told(
-            () ->
-                new ClaimAmounts(Money.MAX, 0, 0, -1, DqFlag.NONE).inGbp(Money.RATE_ONE)),
+        told(() -> new ClaimAmounts(Money.MAX, 0, 0, -1, DqFlag.NONE).inGbp(Money.RATE_ONE)),
         is("net_incurred_gbp: 10000000000000000.00 does not fit DECIMAL(18,2)"));
   }
 
@@ -137,14 +135,12 @@ class ClaimAmountsTest {
     assertThat(SentAmounts.hasPaid(BigDecimal.ONE, null), is(true));
     assertThat(SentAmounts.hasPaid(null, BigDecimal.ONE), is(true));
     SentAmounts before =
-        new SentAmounts(
-            SentAmounts.NONE, 5, SentAmounts.NONE, SentAmounts.NONE, SentAmounts.NONE);
+        new SentAmounts(SentAmounts.NONE, 5, SentAmounts.NONE, SentAmounts.NONE, SentAmounts.NONE);
     assertThrows(IllegalArgumentException.class, before::derivedPaidToDate);
   }
 
   private static String told(Runnable derivation) {
-    return String.valueOf(
-        assertThrows(ArithmeticException.class, derivation::run).getMessage());
+    return String.valueOf(assertThrows(ArithmeticException.class, derivation::run).getMessage());
   }
 
   private static long pence(@Nullable BigDecimal amount) {

@@ -28,9 +28,7 @@ class ClaimStatusTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "OPEN, true", "REOPENED, true", "CLOSED, false", "DENIED, false", "WITHDRAWN, false"
-  })
+  @CsvSource({"OPEN, true", "REOPENED, true", "CLOSED, false", "DENIED, false", "WITHDRAWN, false"})
   void onlyAnOpenClaimHasAReserve(ClaimStatus status, boolean hasReserve) {
     assertThat(status.hasReserve(), is(hasReserve));
   }

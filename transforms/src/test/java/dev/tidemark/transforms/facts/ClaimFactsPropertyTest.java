@@ -77,8 +77,7 @@ class ClaimFactsPropertyTest {
             Arbitraries.integers().between(0, 4))
         .as(
             (claim, month, paid, toDate, status, currency, submitted, deleted) ->
-                new Version(
-                    claim, month, paid, toDate, status, currency, submitted, deleted == 0))
+                new Version(claim, month, paid, toDate, status, currency, submitted, deleted == 0))
         .withoutEdgeCases()
         .list()
         .ofMaxSize(25);
@@ -135,8 +134,7 @@ class ClaimFactsPropertyTest {
           .put(fact.<LocalDate>getValue("bordereau_month"), fact);
     }
     claims.values().forEach(ClaimFactsPropertyTest::followOnEachOther);
-    assertThat(
-        derived.facts().size() + derived.superseded().size(), is(versions.size()));
+    assertThat(derived.facts().size() + derived.superseded().size(), is(versions.size()));
     assertThat(
         sum(derived.monthRows(), "incurred_change_gbp"),
         is(sum(derived.monthRows(), "latest_incurred_gbp")));
