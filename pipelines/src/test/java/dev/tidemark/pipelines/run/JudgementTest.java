@@ -197,6 +197,7 @@ class JudgementTest {
     figures.put("gold.versions", List.of("20"));
     figures.put("gold.current_rows", List.of("9"));
     figures.put("gold.fact_premium_transaction.rows", List.of("2", "1"));
+    figures.put("gold.fact_risk_transaction.rows", List.of("4"));
     figures.put("gold.fact_claim_transaction.rows", List.of("2"));
     figures.put("gold.claims", List.of("3", "4"));
     List<String> expected =
@@ -213,7 +214,7 @@ class JudgementTest {
                     + " without one: 0 of 9 = 0",
                 "dimensions: rows without history whose key is not unique, or not of their name: 0"
                     + " of 9 = 0"));
-    expected.addAll(pointers("fact_risk_transaction", 0));
+    expected.addAll(pointers("fact_risk_transaction", 4));
     expected.addAll(pointers("fact_premium_transaction", 3));
     expected.addAll(
         pointers("fact_claim_transaction", 2).stream()
