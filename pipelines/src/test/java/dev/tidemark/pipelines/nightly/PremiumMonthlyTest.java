@@ -131,7 +131,10 @@ class PremiumMonthlyTest {
     return rows;
   }
 
-  /** UMR, section, coverholder, month, positions, paid and incurred. Those without a rate are no rows without GBP. */
+  /**
+   * UMR, section, coverholder, month, positions, paid and incurred. Those without a rate are no
+   * rows without GBP.
+   */
   private static List<Row> claims(String months) {
     return Rows.table(
             ClaimMonths.SCHEMA,

@@ -64,7 +64,8 @@ class PremiumMartsTest {
         contains("1 CERT-1003 null 2000.00", "2 CERT-1001 null 1400.00"));
     assertThat(
         rows(lake, "premium_monthly", "S1", MONTHLY),
-        contains("CH001 2024-01-01 2 2050.00 0 0.00 0.00", "CH001 2024-02-01 2 2150.00 0 0.00 0.00"));
+        contains(
+            "CH001 2024-01-01 2 2050.00 0 0.00 0.00", "CH001 2024-02-01 2 2150.00 0 0.00 0.00"));
     // 93 certificates of 1.00 share one rank
     assertThat(rows(lake, "largest_risks", "S3", RISKS).size(), is(93));
   }
