@@ -115,9 +115,20 @@ final class Judgement {
         figures.sum("premium_monthly." + ofMart));
   }
 
-  /** Checks that the partial sums of claims, by month and by day, are sums of the same facts. */
+  /**
+   * Checks that the partial sums of claims, by month and by day, are sums of the same facts, and
+   * those by month are in the mart.
+   */
   private void claims() {
     FactTables claims = tables.facts(TransactionTable.CLAIM);
+    equal(
+        "claim: GBP paid by month is what premium_monthly has",
+        figures.sum(claims.figure("paid_movement_gbp")),
+        figures.sum("premium_monthly.paid_movement_gbp"));
+    equal(
+        "claim: change in GBP incurred by month is what premium_monthly has",
+        figures.sum(claims.figure("incurred_change_gbp")),
+        figures.sum("premium_monthly.incurred_change_gbp"));
     equal(
         "claim: positions are payments, each by its day",
         figures.count(claims.figure("fact_rows")),

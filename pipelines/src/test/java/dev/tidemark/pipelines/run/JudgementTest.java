@@ -151,21 +151,24 @@ class JudgementTest {
       delimiter = '|',
       textBlock =
           """
-          transaction_count | 2      | facts are the transactions of premium_monthly: 3 <> 2
-          rows_without_gbp  | 0      | facts without GBP are those of premium_monthly: 1 <> 0
-          gwp_gbp           | 99.99  | GBP of the facts is that of premium_monthly: 100.00 <> 99.99
-          commission_gbp    | 9.51   | commission of the facts in GBP is that of premium_monthly: 9.50 <> 9.51
-          net_gbp           | 90.49  | net premium of the facts in GBP is that of premium_monthly: 90.50 <> 90.49
+          transaction_count | 2      | premium: facts are the transactions of premium_monthly: 3 <> 2
+          rows_without_gbp  | 0      | premium: facts without GBP are those of premium_monthly: 1 <> 0
+          gwp_gbp           | 99.99  | premium: GBP of the facts is that of premium_monthly: 100.00 <> 99.99
+          commission_gbp    | 9.51   | premium: commission of the facts in GBP is that of premium_monthly: 9.50 <> 9.51
+          net_gbp           | 90.49  | premium: net premium of the facts in GBP is that of premium_monthly: 90.50 <> 90.49
+          paid_movement_gbp | 0.01   | claim: GBP paid by month is what premium_monthly has: 0 <> 0.01
+          incurred_change_gbp | 0.01 | claim: change in GBP incurred by month is what premium_monthly has: 0 <> 0.01
           """)
   void whatFactsAndThePreAggregatedMartDoNotShareStopsTheRun(
       String column, String sum, String broken) {
     figures.put("premium_monthly." + column, List.of(sum));
-    isStoppedBy("premium: " + broken);
+    isStoppedBy(broken);
   }
 
   @Test
   void aPositionWithoutADayOfPaymentStopsTheRun() {
     figures.put("section_claim_month.paid_movement_gbp", List.of("10.00", "0.50"));
+    figures.put("premium_monthly.paid_movement_gbp", List.of("10.50"));
     figures.put("section_paid_day.paid_gbp", List.of("10.00"));
     isStoppedBy("claim: GBP paid by month is GBP paid by day: 10.50 <> 10.00");
   }
@@ -173,6 +176,7 @@ class JudgementTest {
   @Test
   void aClaimWhoseChangesAreNotWhatItComesToStopsTheRun() {
     figures.put("section_claim_month.incurred_change_gbp", List.of("10.00", "-4.00"));
+    figures.put("premium_monthly.incurred_change_gbp", List.of("6.00"));
     figures.put("section_claim_month.latest_incurred_gbp", List.of("10.00"));
     isStoppedBy(
         "claim: GBP incurred by change is GBP incurred by the latest positions: 6.00 <> 10.00");
