@@ -13,8 +13,8 @@ import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
 
 /**
- * What was paid of each claim on a day and in the ninety days up to it, from the facts of whole
- * claims: one row per claim and day.
+ * What was paid of each claim on a day and in the ninety days up to it, from {@link
+ * ClaimFacts}: one row per claim and day.
  *
  * <p>A position's movement counts on its payment date, else on the last day of its month. A
  * movement without sterling counts 0, and one of nil has a row all the same. One claim is of one
@@ -48,6 +48,11 @@ public final class PaidByClaim {
 
   private static final String DATE = "payment_date";
   private static final String AMOUNT = "paid_movement_gbp";
+
+  private static final RowLayout FACTS = RowLayout.of(ClaimFacts.SCHEMA);
+  private static final int PAYMENT_DATE = FACTS.column(DATE);
+  private static final int MONTH = FACTS.column("bordereau_month");
+  private static final int MOVEMENT = FACTS.column(AMOUNT);
   private static final RowLayout PAYMENTS =
       RowLayout.of(
           Schema.builder()
@@ -58,19 +63,16 @@ public final class PaidByClaim {
   private PaidByClaim() {}
 
   /** The rows of the claims whose facts these are, every position of a claim among them. */
-  public static RowBlocks of(Schema factSchema, RowBlocks facts) {
+  public static RowBlocks of(RowBlocks facts) {
     List<byte[]> blocks = new ArrayList<>();
     new MovingSumKernel(PAYMENTS, RowLayout.of(SCHEMA), CLAIM, DATE, AMOUNT, DAYS)
-        .run(payments(RowLayout.of(factSchema), facts), blocks::add);
+        .run(payments(facts), blocks::add);
     return RowBlocks.of(blocks);
   }
 
-  private static RowBlocks payments(RowLayout factLayout, RowBlocks facts) {
-    int[] claim = factLayout.columns(CLAIM);
-    int paymentDate = factLayout.column(DATE);
-    int month = factLayout.column("bordereau_month");
-    int amount = factLayout.column(AMOUNT);
-    RowView fact = new RowView(factLayout);
+  private static RowBlocks payments(RowBlocks facts) {
+    int[] claim = FACTS.columns(CLAIM);
+    RowView fact = new RowView(FACTS);
     RowWriter payment = new RowWriter(PAYMENTS);
     RowBlocksBuilder payments = new RowBlocksBuilder();
     for (long ref : facts.refs()) {
@@ -79,8 +81,8 @@ public final class PaidByClaim {
       for (int c = 0; c < claim.length; c++) {
         payment.copy(c, fact, claim[c]);
       }
-      payment.setInt(claim.length, PaymentDay.of(fact, paymentDate, month));
-      payment.copy(claim.length + 1, fact, amount);
+      payment.setInt(claim.length, PaidDays.dayOf(fact, PAYMENT_DATE, MONTH));
+      payment.copy(claim.length + 1, fact, MOVEMENT);
       payments.append(payment);
     }
     return payments.build();

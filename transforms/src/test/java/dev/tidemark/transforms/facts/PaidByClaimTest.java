@@ -5,30 +5,12 @@ import static dev.tidemark.testing.RowMatchers.hasNoRows;
 import static dev.tidemark.testing.RowMatchers.hasRows;
 import static org.hamcrest.MatcherAssert.assertThat;
 
-import dev.tidemark.transforms.block.Columns;
-import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowLayout;
 import java.util.List;
-import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
 
 class PaidByClaimTest {
-
-  /** Of the facts' columns those that matter, in another order than the mart's. */
-  private static final Schema FACTS =
-      Schema.builder()
-          .addStringField("claim_key")
-          .addStringField("contract_section_key")
-          .addNullableStringField("coverholder_key")
-          .addStringField("umr")
-          .addStringField("section_no")
-          .addStringField("certificate_ref")
-          .addStringField("claim_ref")
-          .addField("bordereau_month", Columns.DATE)
-          .addNullableField("payment_date", Columns.DATE)
-          .addNullableField("paid_movement_gbp", Columns.MONEY)
-          .build();
 
   private static final String HEADER =
       "claim_key | contract_section_key | coverholder_key | umr | section_no | certificate_ref"
@@ -83,8 +65,24 @@ class PaidByClaimTest {
     assertThat(marts(""), hasNoRows());
   }
 
+  /** What else the facts hold does not matter. */
   private static List<Row> marts(String facts) {
-    RowBlocks rows = PaidByClaim.of(FACTS, Samples.blocks(FACTS, HEADER + facts));
-    return rows.toRows(RowLayout.of(PaidByClaim.SCHEMA));
+    String table =
+        Samples.completed(
+            HEADER + facts,
+            "claim_transaction_id", "1",
+            "contract_section_version_key", "V",
+            "contract_key", "C",
+            "paid_to_date", "7.00",
+            "paid_movement", "7.00",
+            "outstanding", "7.00",
+            "recoveries_to_date", "7.00",
+            "is_latest_position", "1",
+            "version_count", "1",
+            "dq_flags", "\"\"",
+            "load_run_id", "run",
+            "loaded_at", "2024-06-01T00:00:00Z");
+    return PaidByClaim.of(Samples.blocks(ClaimFacts.SCHEMA, table))
+        .toRows(RowLayout.of(PaidByClaim.SCHEMA));
   }
 }
