@@ -13,18 +13,13 @@ import dev.tidemark.transforms.facts.Section;
 import dev.tidemark.transforms.keys.DurableKey;
 import dev.tidemark.transforms.totals.MovingSum;
 import java.io.Serializable;
-import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.ParDo;
-import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
@@ -66,13 +61,17 @@ final class ClaimMarts {
     PCollection<Row> paid = paidByCoverholder(partials.payments(MartScope.COVERHOLDER));
     PCollection<Row> lossRatios =
         lossRatios(partials.months(MartScope.ACCOUNT), partials.claims(MartScope.ACCOUNT));
+    PCollection<TableChange> changes =
+        PCollectionList.of(merge(Marts.PAID_BY_COVERHOLDER, paid, partials))
+            .and(merge(Marts.LOSS_RATIO, lossRatios, partials))
+            .apply("Changes of claim marts", Flatten.pCollections());
     return new BuildMarts.Built(
-        PCollectionList.of(merge(Marts.PAID_BY_COVERHOLDER, paid))
-            .and(merge(Marts.LOSS_RATIO, lossRatios))
-            .apply("Changes of claim marts", Flatten.pCollections()),
-        PCollectionList.of(figures(Marts.PAID_BY_COVERHOLDER, paid, List.of(PAID_DAY)))
-            .and(figures(Marts.LOSS_RATIO, lossRatios, LOSS_RATIO_FIGURES))
-            .apply("Figures of claim marts", Flatten.pCollections()));
+        changes,
+        changes.apply(
+            "Totals of claim marts",
+            MartTotals.of(plan)
+                .adding(Marts.PAID_BY_COVERHOLDER, List.of(PAID_DAY))
+                .adding(Marts.LOSS_RATIO, LOSS_RATIO_FIGURES)));
   }
 
   private PCollection<Row> paidByCoverholder(PCollection<Row> payments) {
@@ -111,17 +110,10 @@ final class ClaimMarts {
         .setRowSchema(schema);
   }
 
-  private PCollection<TableChange> merge(String mart, PCollection<Row> rows) {
-    TableSpec spec = plan.tables().mart(mart);
-    return rows.apply(
-        "Merge " + mart,
-        MergeInto.table(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot()).replacing());
-  }
-
-  private static PCollection<KV<String, String>> figures(
-      String mart, PCollection<Row> rows, List<String> columns) {
-    return rows.apply("Figures of " + mart, ParDo.of(new FigureFn(mart, columns)))
-        .setCoder(NightlyPipeline.figureCoder());
+  private PCollection<TableChange> merge(String name, PCollection<Row> rows, Partials partials) {
+    TableSpec spec = plan.tables().mart(name);
+    MergeInto merge = MergeInto.table(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot());
+    return rows.apply("Merge " + name, partials.affected().replacing(Marts.named(name), merge));
   }
 
   /** A section's day of payments is its coverholder's now; of an unknown section, as derived. */
@@ -187,46 +179,6 @@ final class ClaimMarts {
     public void make(ProcessContext context) {
       new LossRatioMart(accounts.read(context))
           .of(RowBlocks.of(context.element().getValue()), context::output);
-    }
-  }
-
-  /** Sums columns of a mart, a figure for each and bundle. */
-  private static final class FigureFn extends DoFn<Row, KV<String, String>> {
-
-    private static final long serialVersionUID = 1L;
-
-    private final String mart;
-    private final ArrayList<String> columns;
-    private transient Map<String, BigDecimal> sums = new TreeMap<>();
-
-    FigureFn(String mart, List<String> columns) {
-      this.mart = mart;
-      this.columns = new ArrayList<>(columns);
-    }
-
-    @StartBundle
-    public void start() {
-      sums = new TreeMap<>();
-    }
-
-    @ProcessElement
-    public void add(@Element Row row) {
-      for (String column : columns) {
-        Object value = row.getValue(column);
-        if (value != null) {
-          sums.merge(column, new BigDecimal(value.toString()), BigDecimal::add);
-        }
-      }
-    }
-
-    @FinishBundle
-    public void finish(FinishBundleContext context) {
-      sums.forEach(
-          (column, sum) ->
-              context.output(
-                  KV.of(mart + "." + column, sum.toPlainString()),
-                  GlobalWindow.INSTANCE.maxTimestamp(),
-                  GlobalWindow.INSTANCE));
     }
   }
 }
