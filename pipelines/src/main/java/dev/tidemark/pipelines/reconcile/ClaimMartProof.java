@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClaimMartProof {
 
+  private static final String BY_CLAIM = "mart/claims_paid_90d_by_claim";
+  private static final String BY_COVERHOLDER = "mart/claims_paid_90d_by_coverholder";
+  private static final String LOSS_RATIO = "mart/loss_ratio";
   private static final BigDecimal NO_AMOUNT = new BigDecimal("0.00");
 
   private final Cut cut;
@@ -35,8 +38,11 @@ final class ClaimMartProof {
     this.cut = cut;
   }
 
-  /** Reads facts and marts. */
+  /** Reads facts and marts; a cut from before there were such marts has nothing to prove. */
   static List<Check> of(Cut cut) {
+    if (!cut.has(cut.tables().at(LOSS_RATIO))) {
+      return List.of();
+    }
     ClaimMartProof proof = new ClaimMartProof(cut);
     proof.readPremium();
     proof.readClaims();
@@ -93,7 +99,7 @@ final class ClaimMartProof {
   }
 
   private void checkPaidByClaim() {
-    TableRows mart = cut.rows(cut.tables().at("mart/claims_paid_90d_by_claim"));
+    TableRows mart = cut.rows(cut.tables().at(BY_CLAIM));
     int umr = mart.layout().column("umr");
     int sectionNo = mart.layout().column("section_no");
     int day = mart.layout().column("payment_date");
@@ -124,7 +130,7 @@ final class ClaimMartProof {
                             + ", of ninety days "
                             + days.subMap(day - PaidByClaim.DAYS, false, day, true).values().stream()
                                 .reduce(NO_AMOUNT, BigDecimal::add))));
-    TableRows mart = cut.rows(cut.tables().at("mart/claims_paid_90d_by_coverholder"));
+    TableRows mart = cut.rows(cut.tables().at(BY_COVERHOLDER));
     RowLayout layout = mart.layout();
     int coverholder = layout.column("coverholder_key");
     int date = layout.column("payment_date");
@@ -150,7 +156,7 @@ final class ClaimMartProof {
   private void checkLossRatio() {
     Map<String, String> facts = new TreeMap<>();
     accounts.forEach((account, figures) -> facts.put(account, figures.toString()));
-    TableRows mart = cut.rows(cut.tables().at("mart/loss_ratio"));
+    TableRows mart = cut.rows(cut.tables().at(LOSS_RATIO));
     RowLayout layout = mart.layout();
     AccountColumns account = new AccountColumns(layout);
     int gwp = layout.column("gwp_gbp");
