@@ -190,6 +190,7 @@ class JudgementTest {
   void aPositionWithoutADayOfPaymentStopsTheRun() {
     figures.put("section_claim_month.paid_movement_gbp", List.of("10.00", "0.50"));
     figures.put("section_paid_day.paid_gbp", List.of("10.00"));
+    figures.put("claims_paid_90d_by_coverholder.paid_day_gbp", List.of("10.00"));
     isStoppedBy("claim: GBP paid by month is GBP paid by day: 10.50 <> 10.00");
   }
 
@@ -197,6 +198,7 @@ class JudgementTest {
   void aClaimWhoseChangesAreNotWhatItComesToStopsTheRun() {
     figures.put("section_claim_month.incurred_change_gbp", List.of("10.00", "-4.00"));
     figures.put("section_claim_month.latest_incurred_gbp", List.of("10.00"));
+    figures.put("loss_ratio.incurred_gbp", List.of("10.00"));
     isStoppedBy(
         "claim: GBP incurred by change is GBP incurred by the latest positions: 6.00 <> 10.00");
   }

@@ -45,16 +45,36 @@ public final class MovingSumKernel {
 
   /** Gives a row for each date of each key, as blocks. */
   public void run(RowBlocks rows, Consumer<byte[]> out) {
-    int sums = keyColumns.length + 1;
-    WideTotal day = new WideTotal(output.name(sums), output.scale(sums));
-    WideTotal window = new WideTotal(output.name(sums + 1), output.scale(sums + 1));
-    RowView first = new RowView(input);
-    RowView row = new RowView(input);
-    RowWriter writer = new RowWriter(output);
-    BlockBuilder block = new BlockBuilder();
+    Windows windows = new Windows(rows, out);
     KeyGroups groups = KeyGroups.of(rows, key);
     for (int g = 0; g < groups.groupCount(); g++) {
-      long[] refs = groups.sorted(g, rows, byDate);
+      windows.ofKey(groups.sorted(g, rows, byDate));
+    }
+    windows.end();
+  }
+
+  /** The windows over one bucket's rows, and the block that their sums are written to. */
+  private final class Windows {
+    private final RowBlocks rows;
+    private final Consumer<byte[]> out;
+    private final RowView first = new RowView(input);
+    private final RowView row = new RowView(input);
+    private final RowWriter writer = new RowWriter(output);
+    private final BlockBuilder block = new BlockBuilder();
+    private final WideTotal day = total(keyColumns.length + 1);
+    private final WideTotal window = total(keyColumns.length + 2);
+
+    Windows(RowBlocks rows, Consumer<byte[]> out) {
+      this.rows = rows;
+      this.out = out;
+    }
+
+    private WideTotal total(int column) {
+      return new WideTotal(output.name(column), output.scale(column));
+    }
+
+    /** Sums the rows of a key, in the order of their dates. */
+    void ofKey(long[] refs) {
       window.clear();
       int oldest = 0;
       for (int from = 0, next; from < refs.length; from = next) {
@@ -63,46 +83,54 @@ public final class MovingSumKernel {
           // they come last, and no window has them but their own
           window.clear();
         } else {
-          oldest = leave(window, row, rows, refs, oldest, first.getInt(date) - (long) days);
+          oldest = leave(refs, oldest, first.getInt(date) - (long) days);
         }
-        day.clear();
-        next = from;
-        do {
-          row.at(rows, refs[next++]);
-          day.add(row, amount);
-          window.add(row, amount);
-        } while (next < refs.length && row.at(rows, refs[next]).sameValue(date, first, date));
-        write(first, day, window, writer);
-        writer.appendTo(block);
-        if (block.isFull()) {
-          out.accept(block.take());
-        }
+        next = enter(refs, from);
+        write();
       }
     }
-    if (!block.isEmpty()) {
-      out.accept(block.take());
-    }
-  }
 
-  /** Takes away the rows up to a day; gives the first that is younger, or that never came in. */
-  private int leave(
-      WideTotal window, RowView row, RowBlocks rows, long[] refs, int oldest, long lastDay) {
-    int left = oldest;
-    while (row.at(rows, refs[left]).getInt(date) <= lastDay) {
-      window.subtract(row, amount);
-      left++;
+    /** Takes away the rows up to a day; gives the first that is younger, or never came in. */
+    private int leave(long[] refs, int oldest, long lastDay) {
+      int left = oldest;
+      while (row.at(rows, refs[left]).getInt(date) <= lastDay) {
+        window.subtract(row, amount);
+        left++;
+      }
+      return left;
     }
-    return left;
-  }
 
-  private void write(RowView anyOfTheDay, WideTotal day, WideTotal window, RowWriter writer) {
-    writer.clear();
-    for (int c = 0; c < keyColumns.length; c++) {
-      writer.copy(c, anyOfTheDay, keyColumns[c]);
+    /** Adds the rows of a date; gives the first of the next. */
+    private int enter(long[] refs, int from) {
+      day.clear();
+      int next = from;
+      do {
+        row.at(rows, refs[next++]);
+        day.add(row, amount);
+        window.add(row, amount);
+      } while (next < refs.length && row.at(rows, refs[next]).sameValue(date, first, date));
+      return next;
     }
-    int c = keyColumns.length;
-    writer.copy(c, anyOfTheDay, date);
-    writer.setDecimal(c + 1, day.value());
-    writer.setDecimal(c + 2, window.value());
+
+    private void write() {
+      writer.clear();
+      for (int c = 0; c < keyColumns.length; c++) {
+        writer.copy(c, first, keyColumns[c]);
+      }
+      int c = keyColumns.length;
+      writer.copy(c, first, date);
+      writer.setDecimal(c + 1, day.value());
+      writer.setDecimal(c + 2, window.value());
+      writer.appendTo(block);
+      if (block.isFull()) {
+        out.accept(block.take());
+      }
+    }
+
+    void end() {
+      if (!block.isEmpty()) {
+        out.accept(block.take());
+      }
+    }
   }
 }
