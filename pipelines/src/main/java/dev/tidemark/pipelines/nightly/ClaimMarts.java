@@ -88,18 +88,13 @@ final class ClaimMarts {
 
   private PCollection<Row> lossRatios(PCollection<Row> premium, PCollection<Row> claims) {
     return PCollectionList.of(
-            derived(
-                "Premium by account", premium, LossRatioMart.PART, LossRatioMart::ofPremium))
+            derived("Premium by account", premium, LossRatioMart.PART, LossRatioMart::ofPremium))
         .and(derived("Claims by account", claims, LossRatioMart.PART, LossRatioMart::ofClaims))
         .apply("Parts of accounts", Flatten.pCollections())
         .setRowSchema(LossRatioMart.PART)
-        .apply(
-            "Pack accounts",
-            PackRows.byKey(LossRatioMart.ACCOUNT).into(LakeTables.MART_BUCKETS))
+        .apply("Pack accounts", PackRows.byKey(LossRatioMart.ACCOUNT).into(LakeTables.MART_BUCKETS))
         .apply("Group accounts", GroupByKey.create())
-        .apply(
-            "Loss ratios",
-            ParDo.of(new LossRatioFn(accounts)).withSideInputs(accounts.all()))
+        .apply("Loss ratios", ParDo.of(new LossRatioFn(accounts)).withSideInputs(accounts.all()))
         .setRowSchema(Marts.LOSS_RATIO_SCHEMA);
   }
 

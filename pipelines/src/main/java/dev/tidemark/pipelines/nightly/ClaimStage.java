@@ -14,7 +14,8 @@ import java.time.Instant;
 
 /**
  * From a bucket's silver claims to their positions, superseded versions, months and days of
- * payments, and the mart of what was paid by claim. A part of a bucket holds whole claims, for a position depends on the one before.
+ * payments, and the mart of what was paid by claim. A part of a bucket holds whole claims, for a
+ * position depends on the one before.
  */
 final class ClaimStage implements FactStage {
 

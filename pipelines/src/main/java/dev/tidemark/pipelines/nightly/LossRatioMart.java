@@ -100,8 +100,7 @@ final class LossRatioMart {
     return section == null
         ? Row.withSchema(PART).addValues(sectionMonth.getString("coverholder_id"), null, null)
         : Row.withSchema(PART)
-            .addValues(
-                section.coverholderId(), section.yearOfAccount(), section.classOfBusiness());
+            .addValues(section.coverholderId(), section.yearOfAccount(), section.classOfBusiness());
   }
 
   private static long count(Row row, String column) {

@@ -128,7 +128,10 @@ final class ClaimMartProof {
                         day(coverholder, day),
                         paid
                             + ", of ninety days "
-                            + days.subMap(day - PaidByClaim.DAYS, false, day, true).values().stream()
+                            + days
+                                .subMap(day - PaidByClaim.DAYS, false, day, true)
+                                .values()
+                                .stream()
                                 .reduce(NO_AMOUNT, BigDecimal::add))));
     TableRows mart = cut.rows(cut.tables().at(BY_COVERHOLDER));
     RowLayout layout = mart.layout();
@@ -175,8 +178,7 @@ final class ClaimMartProof {
           of.claims = row.getLong(claims);
           found.put(account.of(row), of.toString());
         });
-    checks.add(
-        same("claim: accounts of loss_ratio that are not those of the facts", facts, found));
+    checks.add(same("claim: accounts of loss_ratio that are not those of the facts", facts, found));
   }
 
   private static Check same(String name, Map<String, String> facts, Map<String, String> mart) {

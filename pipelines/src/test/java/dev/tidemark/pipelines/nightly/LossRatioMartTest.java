@@ -35,7 +35,7 @@ class LossRatioMartTest {
   private static final String PREMIUM =
       "umr | section_no | coverholder_id | bordereau_month | fact_rows | rows_without_gbp | gwp_gbp"
           + " | live_versions | deleted_versions | quarantined_versions | commission_gbp | net_gbp"
-          + " | submission_count\n";
+          + " | submission_times\n";
 
   private static final String CLAIMS =
       "umr | section_no | coverholder_id | bordereau_month | fact_rows | claim_count"
@@ -168,7 +168,7 @@ class LossRatioMartTest {
             Stream.concat(
                     Rows.table(
                             SectionMonths.SCHEMA,
-                            PREMIUM + withCells(premium, " | 1 | 0 | 0 | 0.00 | 0.00 | 1"))
+                            PREMIUM + withCells(premium, " | 1 | 0 | 0 | 0.00 | 0.00 | 0x"))
                         .stream()
                         .map(month -> LossRatioMart.ofPremium(month, reference)),
                     Rows.table(

@@ -185,16 +185,10 @@ class ClaimMartProofTest {
   private static void put(
       SmallLake lake, String path, String table, String moreNames, String moreCells) {
     Schema schema = lake.tables().at(path).schema();
-    StringBuilder completed = new StringBuilder();
-    table
-        .lines()
-        .forEach(
-            line ->
-                completed
-                    .append(line)
-                    .append(completed.isEmpty() ? moreNames : moreCells)
-                    .append('\n'));
-    lake.change(path, rows -> Rows.table(schema, completed.toString()));
+    String header = table.lines().findFirst().orElseThrow();
+    String cells =
+        table.lines().skip(1).map(line -> line + moreCells + "\n").reduce("", String::concat);
+    lake.change(path, rows -> Rows.table(schema, header + moreNames + "\n" + cells));
   }
 
   private static List<Row> without(List<Row> rows, String column, @Nullable String value) {

@@ -32,9 +32,9 @@ class ClaimMartsTest {
    * 4,200.00 are 0.345238. CL-2 of the second section is paid 100.00 on 9 April and 60.00 come back
    * in June without a date: 40.00 of 8,000.00 are 0.005.
    *
-   * <p>Then the plan becomes 0.40, which changes accounts that nothing else does. Then CH003, of whom
-   * nothing else is heard, gets another name, and the second section becomes CH001's Marine business
-   * of 2023.
+   * <p>Then the plan becomes 0.40, which changes accounts that nothing else does. Then CH003, of
+   * whom nothing else is heard, gets another name, and the second section becomes CH001's Marine
+   * business of 2023.
    */
   @Test
   void theMartsFollowPositionsPlansNamesAndSections() throws Exception {

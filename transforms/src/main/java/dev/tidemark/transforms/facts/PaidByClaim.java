@@ -13,8 +13,8 @@ import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
 
 /**
- * What was paid of each claim on a day and in the ninety days up to it, from {@link
- * ClaimFacts}: one row per claim and day.
+ * What was paid of each claim on a day and in the ninety days up to it, from {@link ClaimFacts}:
+ * one row per claim and day.
  *
  * <p>A position's movement counts on its payment date, else on the last day of its month. A
  * movement without sterling counts 0, and one of nil has a row all the same. One claim is of one

@@ -85,8 +85,7 @@ public final class LossRatio {
   static @Nullable BigDecimal ratio(@Nullable BigDecimal gwpGbp, BigDecimal incurredGbp) {
     return gwpGbp == null || gwpGbp.signum() <= 0
         ? null
-        : checked(
-            "incurred_loss_ratio", incurredGbp.divide(gwpGbp, SCALE, RoundingMode.HALF_UP));
+        : checked("incurred_loss_ratio", incurredGbp.divide(gwpGbp, SCALE, RoundingMode.HALF_UP));
   }
 
   private static BigDecimal checked(String column, BigDecimal ratio) {

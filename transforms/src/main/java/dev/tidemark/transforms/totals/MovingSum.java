@@ -35,9 +35,10 @@ import org.apache.beam.sdk.values.Row;
  * }</pre>
  *
  * <p>On {@code d} the window is {@code [d - 89, d]}: 10.00 on 1 January and 5.00 on 31 March 2023
- * give 10.00 and 15.00; on 1 April the 5.00 would stand alone, since 1 January is ninety days before.
- * In SQL: {@code sum(sum(paid_gbp)) over (partition by coverholder_id order by payment_date range
- * between interval 89 day preceding and current row) ... group by coverholder_id, payment_date}.
+ * give 10.00 and 15.00; on 1 April the 5.00 would stand alone, since 1 January is ninety days
+ * before. In SQL: {@code sum(sum(paid_gbp)) over (partition by coverholder_id order by payment_date
+ * range between interval 89 day preceding and current row) ... group by coverholder_id,
+ * payment_date}.
  *
  * <ul>
  *   <li>Ties: amounts of one date are one row, in the day's sum and in every window that has the

@@ -67,22 +67,15 @@ class PaidByClaimTest {
 
   /** What else the facts hold does not matter. */
   private static List<Row> marts(String facts) {
-    String table =
-        Samples.completed(
-            HEADER + facts,
-            "claim_transaction_id", "1",
-            "contract_section_version_key", "V",
-            "contract_key", "C",
-            "paid_to_date", "7.00",
-            "paid_movement", "7.00",
-            "outstanding", "7.00",
-            "recoveries_to_date", "7.00",
-            "is_latest_position", "1",
-            "version_count", "1",
-            "dq_flags", "\"\"",
-            "load_run_id", "run",
-            "loaded_at", "2024-06-01T00:00:00Z");
-    return PaidByClaim.of(Samples.blocks(ClaimFacts.SCHEMA, table))
+    String names =
+        " | claim_transaction_id | contract_section_version_key | contract_key | paid_to_date"
+            + " | paid_movement | outstanding | recoveries_to_date | is_latest_position"
+            + " | version_count | dq_flags | load_run_id | loaded_at\n";
+    String cells =
+        " | 1 | V | C | 7.00 | 7.00 | 7.00 | 7.00 | 1 | 1 | none | run | 2024-06-01T00:00:00Z\n";
+    String rows = facts.lines().map(line -> line + cells).reduce("", String::concat);
+    return PaidByClaim.of(
+            Samples.blocks(ClaimFacts.SCHEMA, HEADER.strip() + names + rows))
         .toRows(RowLayout.of(PaidByClaim.SCHEMA));
   }
 }

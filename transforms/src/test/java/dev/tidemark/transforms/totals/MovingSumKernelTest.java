@@ -50,8 +50,7 @@ class MovingSumKernelTest {
     "2000-03-30, 2000-01-01, 1999-12-31",
     "1970-01-01, 1969-10-04, 1969-10-03",
   })
-  void theWindowHasTheEightyNinthDayBeforeAndNotTheNinetieth(
-      String day, String in, String out) {
+  void theWindowHasTheEightyNinthDayBeforeAndNotTheNinetieth(String day, String in, String out) {
     assertThat(
         rows(sums(90, "k | d | v\na | %s | 1.00\na | %s | 10.00".formatted(day, in))),
         hasRows(
@@ -129,8 +128,7 @@ class MovingSumKernelTest {
   @Test
   void aWindowMayBeLongerThanAllTime() {
     assertThat(
-        rows(
-            sums(Integer.MAX_VALUE, "k | d | v\na | 1900-01-01 | 1.00\na | 2024-01-02 | 2.00")),
+        rows(sums(Integer.MAX_VALUE, "k | d | v\na | 1900-01-01 | 1.00\na | 2024-01-02 | 2.00")),
         hasRows(
             OUTPUT,
             "k | d | day | moving\na | 1900-01-01 | 1.00 | 1.00\na | 2024-01-02 | 2.00 | 3.00"));
@@ -248,8 +246,7 @@ class MovingSumKernelTest {
 
   private static List<byte[]> sums(Schema input, int days, List<Row> rows) {
     List<byte[]> blocks = new ArrayList<>();
-    new MovingSumKernel(
-            RowLayout.of(input), RowLayout.of(OUTPUT), List.of("k"), "d", "v", days)
+    new MovingSumKernel(RowLayout.of(input), RowLayout.of(OUTPUT), List.of("k"), "d", "v", days)
         .run(RowBlocks.of(input, rows), blocks::add);
     return blocks;
   }
