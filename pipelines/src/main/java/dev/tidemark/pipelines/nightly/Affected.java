@@ -191,9 +191,7 @@ final class Affected {
                 .via(
                     account ->
                         Row.withSchema(schema)
-                            .addValues(
-                                account.getString("coverholder_key"),
-                                account.getString("coverholder_id"))
+                            .addValue(account.getString("coverholder_key"))
                             .build())),
         schema);
   }

@@ -114,6 +114,7 @@ final class AffectedGroups {
     private final RowGroups groups;
     private final ReferenceViews.BundleReader reference;
     private transient @Nullable Set<List<@Nullable Object>> ids;
+    private transient @Nullable MartGroups groupOf;
 
     InScopeFn(MartScope scope, RowGroups groups, ReferenceViews views) {
       this.scope = scope;
@@ -125,6 +126,7 @@ final class AffectedGroups {
     public void start() {
       reference.reset();
       ids = null;
+      groupOf = null;
     }
 
     @ProcessElement
@@ -137,9 +139,16 @@ final class AffectedGroups {
         }
         ids = some;
       }
+      if (some.isEmpty()) {
+        return;
+      }
+      MartGroups of = groupOf;
+      if (of == null) {
+        of = new MartGroups(reference.read(context));
+        groupOf = of;
+      }
       Row row = context.element();
-      if (!some.isEmpty()
-          && some.contains(new MartGroups(reference.read(context)).id(scope, row))) {
+      if (some.contains(of.id(scope, row))) {
         context.output(row);
       }
     }

@@ -72,6 +72,7 @@ final class AffectedSections {
 
     private final MartScope scope;
     private final ReferenceViews.BundleReader reference;
+    private transient @Nullable MartGroups groups;
 
     GroupFn(MartScope scope, ReferenceViews views) {
       this.scope = scope;
@@ -81,11 +82,17 @@ final class AffectedSections {
     @StartBundle
     public void start() {
       reference.reset();
+      groups = null;
     }
 
     @ProcessElement
     public void group(ProcessContext context) {
-      context.output(new MartGroups(reference.read(context)).row(scope, context.element()));
+      MartGroups of = groups;
+      if (of == null) {
+        of = new MartGroups(reference.read(context));
+        groups = of;
+      }
+      context.output(of.row(scope, context.element()));
     }
   }
 

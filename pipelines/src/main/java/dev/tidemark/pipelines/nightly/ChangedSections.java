@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.keys.DurableKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,6 +38,7 @@ final class ChangedSections {
 
   private static final List<String> KEY = ReferenceTable.CONTRACT_SECTION.key();
   private static final String IS_STORED = "_is_stored";
+  private static final String COVERHOLDER_KEY = "coverholder_key";
   private static final TupleTag<Row> SECTIONS = new TupleTag<>() {};
   private static final TupleTag<Row> ACCOUNTS = new TupleTag<>() {};
   private static final TupleTag<Row> NEW = new TupleTag<>() {};
@@ -54,7 +56,8 @@ final class ChangedSections {
    * @param versions as they are now
    */
   static ChangedSections between(PCollection<Row> stored, PCollection<Row> versions) {
-    Schema.Builder both = Schema.builder();
+    // a dimension keeps the coverholder by its key alone
+    Schema.Builder both = Schema.builder().addNullableStringField(COVERHOLDER_KEY);
     for (Field field : versions.getSchema().getFields()) {
       if (stored.getSchema().hasField(field.getName())) {
         boolean isKey = KEY.contains(field.getName());
@@ -85,11 +88,17 @@ final class ChangedSections {
                 .via(
                     row -> {
                       List<@Nullable Object> values = new ArrayList<>();
-                      columns.forEach(column -> values.add(row.getValue(column)));
+                      columns.forEach(column -> values.add(value(row, column)));
                       values.add(isStored);
                       return Row.withSchema(schema).attachValues(values);
                     }))
         .setRowSchema(schema);
+  }
+
+  private static @Nullable Object value(Row version, String column) {
+    return column.equals(COVERHOLDER_KEY) && !version.getSchema().hasField(COVERHOLDER_KEY)
+        ? DurableKey.key(version.getString("coverholder_id"))
+        : version.getValue(column);
   }
 
   /** The sections, as rows of {@link TouchedSections#SCHEMA}. */
@@ -179,7 +188,7 @@ final class ChangedSections {
               context.output(
                   ACCOUNTS,
                   MartGroups.account(
-                      before.getString("coverholder_id"),
+                      before.getString(COVERHOLDER_KEY),
                       before.getInt32("year_of_account"),
                       before.getString("class_of_business")));
             }

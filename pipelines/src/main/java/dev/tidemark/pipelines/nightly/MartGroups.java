@@ -6,7 +6,9 @@ import dev.tidemark.transforms.facts.Section;
 import dev.tidemark.transforms.keys.DurableKey;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells the groups that a row of partial sums belongs to. A known section belongs to its
  * coverholder and account, whoever its rows name; the rows of one that is not known belong to the
- * coverholder that they name, and to no year or class.
+ * coverholder that they name, and to no year or class. It belongs to one thread.
  */
 final class MartGroups {
 
   private final ReferenceData reference;
+  private final DurableKey keys = new DurableKey();
+  private final Map<String, String> coverholderKeys = new HashMap<>();
 
   MartGroups(ReferenceData reference) {
     this.reference = reference;
@@ -37,7 +41,7 @@ final class MartGroups {
     }
     Section section = reference.section(umr, sectionNo);
     String coverholder =
-        section == null ? row.getString("coverholder_id") : section.coverholderId();
+        keyOf(section == null ? row.getString("coverholder_id") : section.coverholderId());
     if (scope == MartScope.COVERHOLDER) {
       return Arrays.asList(coverholder);
     }
@@ -48,30 +52,30 @@ final class MartGroups {
 
   /** The group of a row, as a row of {@link MartScope#schema()}. */
   Row row(MartScope scope, Row row) {
-    return row(scope, id(scope, row));
+    List<@Nullable Object> values = new ArrayList<>();
+    if (scope == MartScope.SECTION) {
+      values.add(keys.of(row.getString("umr"), row.getString("section_no")));
+    }
+    values.addAll(id(scope, row));
+    return Row.withSchema(scope.schema()).attachValues(values);
   }
 
   /** An account by what it is known by. */
   static Row account(
-      @Nullable String coverholder, @Nullable Integer yearOfAccount, @Nullable String ofBusiness) {
-    return row(MartScope.ACCOUNT, Arrays.asList(coverholder, yearOfAccount, ofBusiness));
+      @Nullable String coverholderKey,
+      @Nullable Integer yearOfAccount,
+      @Nullable String classOfBusiness) {
+    return Row.withSchema(MartScope.ACCOUNT.schema())
+        .addValues(coverholderKey, yearOfAccount, classOfBusiness)
+        .build();
   }
 
   /** The account of what a coverholder reported of sections that are not known. */
   static Row unknown(@Nullable String coverholder) {
-    return account(coverholder, null, null);
+    return account(coverholder == null ? null : DurableKey.key(coverholder), null, null);
   }
 
-  private static Row row(MartScope scope, List<@Nullable Object> id) {
-    DurableKey keys = new DurableKey();
-    String first = (String) id.get(0);
-    List<@Nullable Object> values = new ArrayList<>();
-    if (scope == MartScope.SECTION) {
-      values.add(keys.of(Objects.requireNonNull(first), String.valueOf(id.get(1))));
-    } else {
-      values.add(first == null ? null : keys.of(first));
-    }
-    values.addAll(id);
-    return Row.withSchema(scope.schema()).attachValues(values);
+  private @Nullable String keyOf(@Nullable String coverholder) {
+    return coverholder == null ? null : coverholderKeys.computeIfAbsent(coverholder, keys::of);
   }
 }

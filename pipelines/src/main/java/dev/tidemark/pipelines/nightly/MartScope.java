@@ -18,13 +18,12 @@ enum MartScope {
           .addStringField("contract_section_key")
           .addStringField("umr")
           .addStringField("section_no")
-          .build()),
+          .build(),
+      "umr",
+      "section_no"),
   /** One coverholder, over all of its sections; null stands for nobody. */
   COVERHOLDER(
-      Schema.builder()
-          .addNullableStringField("coverholder_key")
-          .addNullableStringField("coverholder_id")
-          .build()),
+      Schema.builder().addNullableStringField("coverholder_key").build(), "coverholder_key"),
   /**
    * A coverholder, year of account and class of business; the latter two are null for sections that
    * are not known.
@@ -32,33 +31,35 @@ enum MartScope {
   ACCOUNT(
       Schema.builder()
           .addNullableStringField("coverholder_key")
-          .addNullableStringField("coverholder_id")
           .addNullableInt32Field("year_of_account")
           .addNullableStringField("class_of_business")
-          .build());
+          .build(),
+      "coverholder_key",
+      "year_of_account",
+      "class_of_business");
 
   private final Schema schema;
+  private final List<String> columns;
 
-  MartScope(Schema schema) {
+  MartScope(Schema schema, String... columns) {
     this.schema = schema;
+    this.columns = List.of(columns);
   }
 
-  /** The columns of a group: its durable key, then what it is known by. A mart has some of them. */
+  /** The columns of a group, its durable key first. A mart has some of them. */
   Schema schema() {
     return schema;
   }
 
   /** The columns that a group is known by. */
   List<String> columns() {
-    return schema.getFieldNames().subList(1, schema.getFieldCount());
+    return columns;
   }
 
-  /** What a group is known by: the values of a row of {@link #schema()} after its key. */
+  /** What a group is known by: the values of {@link #columns()} in a row of {@link #schema()}. */
   List<@Nullable Object> id(Row group) {
     List<@Nullable Object> id = new ArrayList<>();
-    for (int c = 1; c < schema.getFieldCount(); c++) {
-      id.add(group.getValue(c));
-    }
+    columns.forEach(column -> id.add(group.getValue(column)));
     return id;
   }
 

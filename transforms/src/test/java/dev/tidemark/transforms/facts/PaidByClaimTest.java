@@ -74,8 +74,7 @@ class PaidByClaimTest {
     String cells =
         " | 1 | V | C | 7.00 | 7.00 | 7.00 | 7.00 | 1 | 1 | none | run | 2024-06-01T00:00:00Z\n";
     String rows = facts.lines().map(line -> line + cells).reduce("", String::concat);
-    return PaidByClaim.of(
-            Samples.blocks(ClaimFacts.SCHEMA, HEADER.strip() + names + rows))
+    return PaidByClaim.of(Samples.blocks(ClaimFacts.SCHEMA, HEADER.strip() + names + rows))
         .toRows(RowLayout.of(PaidByClaim.SCHEMA));
   }
 }
