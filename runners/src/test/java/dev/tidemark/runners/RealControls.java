@@ -16,8 +16,9 @@ import java.util.Map;
  *
  * @param sections control_by_section.csv
  * @param gpiRunning control_gpi_running.csv
+ * @param paid control_paid_90d_by_coverholder.csv
  */
-record RealControls(List<Section> sections, List<GpiMonth> gpiRunning) {
+record RealControls(List<Section> sections, List<GpiMonth> gpiRunning, List<PaidDay> paid) {
 
   /** The totals of a section: premium in EUR and GBP, claims beside it. */
   record Section(
@@ -43,9 +44,17 @@ record RealControls(List<Section> sections, List<GpiMonth> gpiRunning) {
       BigDecimal monthGwpGbp,
       BigDecimal cumulativeGwpGbp) {}
 
+  /** What was paid of a coverholder's claims on a day, and in the ninety days up to it. */
+  record PaidDay(
+      String coverholderId,
+      LocalDate paymentDate,
+      BigDecimal paidGbpDay,
+      BigDecimal paidLast90DaysGbp) {}
+
   RealControls {
     sections = List.copyOf(sections);
     gpiRunning = List.copyOf(gpiRunning);
+    paid = List.copyOf(paid);
   }
 
   static RealControls read(Path folder) throws IOException {
@@ -77,7 +86,16 @@ record RealControls(List<Section> sections, List<GpiMonth> gpiRunning) {
               line.amount("month_gwp_gbp"),
               line.amount("cumulative_gwp_gbp")));
     }
-    return new RealControls(sections, gpiRunning);
+    List<PaidDay> paid = new ArrayList<>();
+    for (Line line : lines(folder.resolve("control_paid_90d_by_coverholder.csv"))) {
+      paid.add(
+          new PaidDay(
+              line.text("coverholder_id"),
+              LocalDate.parse(line.text("payment_date")),
+              line.amount("paid_gbp_day"),
+              line.amount("paid_last_90_days_gbp")));
+    }
+    return new RealControls(sections, gpiRunning, paid);
   }
 
   private static List<Line> lines(Path file) throws IOException {

@@ -119,6 +119,12 @@ class RealDataLoaderTest {
             .map(RealControls.GpiMonth::monthGwpGbp)
             .reduce(BigDecimal.ZERO, BigDecimal::add),
         is(new BigDecimal("2023001.92")));
+    assertThat(controls.paid(), hasSize(832));
+    assertThat(
+        controls.paid().stream()
+            .map(RealControls.PaidDay::paidGbpDay)
+            .reduce(BigDecimal.ZERO, BigDecimal::add),
+        is(new BigDecimal("1134489.36")));
   }
 
   private static List<String> query(String sql) throws SQLException {

@@ -85,6 +85,7 @@ class RealDataTest {
           launch.lastLine(),
           allOf(startsWith("{\"schema\":1,"), containsString("\"outcome\":\"LOADED\"")));
       assertThat(launch.progress(), containsString("done       55,133 landed"));
+      assertThat(launch.progress(), containsString("done        1,239 landed"));
     }
   }
 
@@ -159,6 +160,87 @@ class RealDataTest {
           duckDb.rows(
               "SELECT umr, section_no, bordereau_month, month_gwp_gbp, cumulative_gwp_gbp"
                   + " FROM mart.gpi_utilisation ORDER BY umr, section_no, bordereau_month"),
+          is(expected));
+    }
+  }
+
+  @Test
+  void theClaimsAgreeToThePenny() throws SQLException {
+    try (DuckDb duckDb = DuckDb.over(lake("direct"))) {
+      assertThat(
+          duckDb.rows(
+              "SELECT count(*), count(DISTINCT claim_key), count(DISTINCT claim_ref),"
+                  + " sum(is_latest_position), sum(paid_to_date), sum(paid_gbp),"
+                  + " count(*) FILTER (paid_to_date = 0) FROM gold.fact_claim_transaction"),
+          is(List.of("1239 1239 1233 1239 1652717.00 1134489.36 42")));
+      assertThat(
+          duckDb.rows(
+              "SELECT (SELECT sum(paid_day_gbp) FROM mart.claims_paid_90d_by_claim),"
+                  + " (SELECT count(*) FROM mart.claims_paid_90d_by_claim),"
+                  + " (SELECT sum(paid_day_gbp) FROM mart.claims_paid_90d_by_coverholder)"),
+          is(List.of("1134489.36 1239 1134489.36")));
+      assertThat(
+          duckDb.rows(
+              "SELECT sum(gwp_gbp), sum(paid_gbp), sum(incurred_gbp), sum(claim_count)"
+                  + " FROM mart.loss_ratio"),
+          is(List.of("2023001.92 1134489.36 1134489.36 1239")));
+    }
+  }
+
+  @Test
+  void everySectionsClaimsAndLossRatioAgreeToThePenny() throws Exception {
+    List<String> expected =
+        RealControls.read(bordereaux).sections().stream()
+            .map(
+                section ->
+                    String.join(
+                        " ",
+                        section.umr(),
+                        section.sectionNo(),
+                        String.valueOf(section.claimRows()),
+                        section.paidEur().setScale(2).toPlainString(),
+                        section.paidGbp().setScale(2).toPlainString(),
+                        section.outstandingGbp().setScale(2).toPlainString(),
+                        section.incurredLossRatio().toPlainString()))
+            .sorted()
+            .toList();
+
+    // each section is the only one of its coverholder, year of account and class
+    try (DuckDb duckDb = DuckDb.over(lake("direct"))) {
+      assertThat(
+          duckDb.rows(
+              "SELECT s.umr, s.section_no, m.claim_count,"
+                  + " coalesce((SELECT sum(f.paid_to_date) FROM gold.fact_claim_transaction f"
+                  + " WHERE f.contract_section_key = s.contract_section_key), 0.00),"
+                  + " m.paid_gbp, m.outstanding_gbp, m.incurred_loss_ratio"
+                  + " FROM mart.loss_ratio m JOIN gold.dim_contract_section s"
+                  + " USING (coverholder_key, year_of_account, class_of_business_key)"
+                  + " ORDER BY s.umr, s.section_no"),
+          is(expected));
+    }
+  }
+
+  @Test
+  void everyDayOfPaymentsAgreesToThePenny() throws Exception {
+    List<String> expected =
+        RealControls.read(bordereaux).paid().stream()
+            .map(
+                day ->
+                    String.join(
+                        " ",
+                        day.coverholderId(),
+                        day.paymentDate().toString(),
+                        day.paidGbpDay().toPlainString(),
+                        day.paidLast90DaysGbp().toPlainString()))
+            .sorted()
+            .toList();
+
+    try (DuckDb duckDb = DuckDb.over(lake("direct"))) {
+      assertThat(
+          duckDb.rows(
+              "SELECT coverholder_id, payment_date, paid_day_gbp, paid_last_90_days_gbp"
+                  + " FROM mart.claims_paid_90d_by_coverholder"
+                  + " ORDER BY coverholder_id, payment_date"),
           is(expected));
     }
   }

@@ -70,7 +70,8 @@ final class BuildMarts {
                     .of("covered_month")
                     .into(LakeTables.MART_BUCKETS));
     PCollection<Row> monthly =
-        new PremiumMonthly(reference).from(partials.months(MartScope.SECTION));
+        new PremiumMonthly(reference)
+            .from(partials.months(MartScope.SECTION), partials.claims(MartScope.SECTION));
     PCollection<TableChange> changes =
         PCollectionList.of(
                 merge(

@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.SpillingRows;
 import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.facts.ClaimFacts;
@@ -13,7 +14,8 @@ import java.time.Instant;
 
 /**
  * From a bucket's silver claims to their positions, superseded versions, months and days of
- * payments. A part of a bucket holds whole claims, for a position depends on the one before.
+ * payments, and the mart of what was paid by claim. A part of a bucket holds whole claims, for a
+ * position depends on the one before.
  */
 final class ClaimStage implements FactStage {
 
@@ -23,6 +25,7 @@ final class ClaimStage implements FactStage {
   private final StoredFacts facts;
   private final StoredPartials months;
   private final StoredPartials days;
+  private final StoredPayments payments;
   private final String runId;
   private final Instant loadedAt;
 
@@ -40,15 +43,19 @@ final class ClaimStage implements FactStage {
             "rows_without_gbp",
             "paid_movement_gbp",
             "incurred_change_gbp",
+            "claim_count",
+            "latest_paid_gbp",
+            "latest_outstanding_gbp",
             "latest_incurred_gbp");
     days = new StoredPartials(plan, plan.tables().at(FactTables.PAID_DAYS), "payments", "paid_gbp");
+    payments = new StoredPayments(plan);
     runId = plan.runId();
     loadedAt = plan.logicalTime();
   }
 
   @Override
   public boolean isMissingTable() {
-    return facts.isMissing() || months.isMissing() || days.isMissing();
+    return facts.isMissing() || months.isMissing() || days.isMissing() || payments.isMissing();
   }
 
   @Override
@@ -65,19 +72,24 @@ final class ClaimStage implements FactStage {
       BucketOutcome outcome) {
     ClaimMonths monthSums = new ClaimMonths();
     PaidDays daySums = new PaidDays();
-    try (StoredFacts.Rows derived = facts.rows()) {
+    RowBlocks paid;
+    try (StoredFacts.Rows derived = facts.rows();
+        SpillingRows paidByClaim = payments.rows()) {
       for (int part = 0; part < rows.parts(); part++) {
         ClaimFacts.Result result =
             ClaimFacts.derive(
                 silver.schema(), rows.part(part), reference, runId, loadedAt, monthSums, daySums);
         derived.add(result.facts(), result.superseded());
+        payments.add(result.facts(), paidByClaim, outcome);
         outcome.count("ClaimTransaction.ambiguous_duplicates", result.ambiguous());
       }
       rows.close();
       facts.replace(bucket, derived, attempt, outcome);
+      paid = daySums.toBlocks();
+      payments.replace(bucket, paidByClaim, paid, attempt, outcome);
     }
     months.replace(bucket, monthSums.toBlocks(), attempt, outcome);
-    days.replace(bucket, daySums.toBlocks(), attempt, outcome);
+    days.replace(bucket, paid, attempt, outcome);
   }
 
   @Override

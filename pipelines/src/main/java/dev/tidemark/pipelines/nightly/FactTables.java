@@ -106,7 +106,9 @@ public record FactTables(
             TableSpec.at("silver/section_claim_month")
                 .schema(ClaimMonths.SCHEMA)
                 .key(ClaimMonths.KEY)),
-        List.of(spread.apply(TableSpec.at(PAID_DAYS).schema(PaidDays.SCHEMA).key(PaidDays.KEY))));
+        List.of(
+            spread.apply(TableSpec.at(PAID_DAYS).schema(PaidDays.SCHEMA).key(PaidDays.KEY)),
+            spread.apply(Marts.paidByClaim())));
   }
 
   /** All of them. */

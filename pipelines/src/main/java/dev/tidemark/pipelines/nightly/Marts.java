@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.facts.LargestRisks;
+import dev.tidemark.transforms.facts.PaidByClaim;
 import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
 
@@ -17,6 +18,9 @@ final class Marts {
   static final String BORDEREAU_TIMELINESS = "bordereau_timeliness";
   static final String PREMIUM_MONTHLY = "premium_monthly";
   static final String LARGEST_RISKS = "largest_risks";
+  static final String PAID_BY_CLAIM = "claims_paid_90d_by_claim";
+  static final String PAID_BY_COVERHOLDER = "claims_paid_90d_by_coverholder";
+  static final String LOSS_RATIO = "loss_ratio";
 
   /** Use of each section's premium limit, per bordereau month. */
   static final Schema GPI_UTILISATION_SCHEMA =
@@ -115,6 +119,35 @@ final class Marts {
   /** The property of a mart that depends on a day: the day that it was made for. */
   static final String AS_OF = "tidemark.asOf";
 
+  /** What was paid of a coverholder's claims on a day, and in the ninety days up to it. */
+  static final Schema PAID_BY_COVERHOLDER_SCHEMA =
+      Schema.builder()
+          .addNullableStringField("coverholder_key")
+          .addNullableStringField("coverholder_id")
+          .addField("payment_date", Columns.DATE)
+          .addField("paid_day_gbp", Columns.MONEY_SUM)
+          .addField("paid_last_90_days_gbp", Columns.MONEY_SUM)
+          .build();
+
+  /** Premium, claims and plan of a coverholder, year of account and class of business. */
+  static final Schema LOSS_RATIO_SCHEMA =
+      Schema.builder()
+          .addNullableStringField("coverholder_key")
+          .addNullableStringField("coverholder_id")
+          .addNullableStringField("coverholder_name")
+          .addNullableInt32Field("year_of_account")
+          .addNullableStringField("class_of_business_key")
+          .addNullableStringField("class_of_business")
+          .addNullableField("gwp_gbp", Columns.MONEY_SUM)
+          .addField("paid_gbp", Columns.MONEY_SUM)
+          .addField("outstanding_gbp", Columns.MONEY_SUM)
+          .addField("incurred_gbp", Columns.MONEY_SUM)
+          .addInt64Field("claim_count")
+          .addNullableField("incurred_loss_ratio", Columns.RATIO)
+          .addNullableField("planned_loss_ratio", Columns.RATIO)
+          .addNullableField("variance", Columns.RATIO)
+          .build();
+
   private static final List<Mart> ALL =
       List.of(
           Mart.ofSections(
@@ -140,7 +173,17 @@ final class Marts {
           Mart.ofSections(
               mart(PREMIUM_MONTHLY, PREMIUM_MONTHLY_SCHEMA)
                   .key("contract_section_key", "coverholder_id", "bordereau_month"),
-              "contract_section_key"));
+              "contract_section_key"),
+          Mart.ofCoverholders(
+              mart(PAID_BY_COVERHOLDER, PAID_BY_COVERHOLDER_SCHEMA)
+                  .key("coverholder_key", "payment_date"),
+              "coverholder_key"),
+          Mart.ofAccounts(
+              mart(LOSS_RATIO, LOSS_RATIO_SCHEMA)
+                  .key("coverholder_key", "year_of_account", "class_of_business_key"),
+              "coverholder_key",
+              "year_of_account",
+              "class_of_business"));
 
   private Marts() {}
 
@@ -162,6 +205,13 @@ final class Marts {
     return mart(LARGEST_RISKS, LargestRisks.SCHEMA)
         .key(LargestRisks.KEY)
         .derivedBy(ranking.settings());
+  }
+
+  /**
+   * What was paid of each claim: of one section each, so it is spread and made as the facts are.
+   */
+  static TableSpec.Builder paidByClaim() {
+    return mart(PAID_BY_CLAIM, PaidByClaim.SCHEMA).key(PaidByClaim.KEY);
   }
 
   /** The path of a mart below the lake's root. */

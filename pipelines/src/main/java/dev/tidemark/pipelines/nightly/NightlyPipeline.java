@@ -81,7 +81,7 @@ public final class NightlyPipeline {
     PCollection<Row> coverholders = historyOf(ReferenceTable.COVERHOLDER, due);
     PCollection<Row> brokers = historyOf(ReferenceTable.BROKER, due);
     PCollection<Row> rates = planningTable("ExchangeRate");
-    planningTable("BusinessPlan");
+    PCollection<Row> plans = planningTable("BusinessPlan");
     if (plan.isDue("BusinessPlan")) {
       affected.addAll(MartScope.ACCOUNT);
     }
@@ -119,18 +119,16 @@ public final class NightlyPipeline {
     buildDimension(ReferenceTable.COVERHOLDER, coverholders, reference, parties);
     buildDimension(ReferenceTable.BROKER, brokers, reference, parties);
     buildType1Dimensions(sections, parties);
-    BuildMarts.Built marts =
-        new BuildMarts(plan, reference)
-            .from(
-                Partials.of(
-                    sectionMonths,
-                    pipeline.apply("Seed sections", new SeedSections(reference)),
-                    claimMonths,
-                    paidDays,
-                    affected,
-                    reference));
-    changes.add(marts.changes());
-    figures.add(marts.figures());
+    Partials partials =
+        Partials.of(
+            sectionMonths,
+            pipeline.apply("Seed sections", new SeedSections(reference)),
+            claimMonths,
+            paidDays,
+            affected,
+            reference);
+    add(new BuildMarts(plan, reference).from(partials));
+    add(new ClaimMarts(plan, reference, new AccountViews(coverholders, plans)).from(partials));
     writePlan();
   }
 
@@ -355,6 +353,11 @@ public final class NightlyPipeline {
     if (dimensions.needsDays()) {
       changes.add(dimensions.days(pipeline));
     }
+  }
+
+  private void add(BuildMarts.Built marts) {
+    changes.add(marts.changes());
+    figures.add(marts.figures());
   }
 
   /** The last step: gold goes into the plan through the gate, everything else as it is. */

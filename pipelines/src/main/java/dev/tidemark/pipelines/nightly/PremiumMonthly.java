@@ -7,8 +7,10 @@ import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.calendar.MonthIndex;
+import dev.tidemark.transforms.facts.ClaimMonths;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.Section;
+import dev.tidemark.transforms.facts.SectionMonths;
 import dev.tidemark.transforms.keys.DurableKey;
 import dev.tidemark.transforms.totals.WideTotal;
 import java.math.BigDecimal;
@@ -20,12 +22,14 @@ import java.util.function.Consumer;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Filter;
+import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.SerializableFunction;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.sdk.values.TypeDescriptors;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +50,8 @@ final class PremiumMonthly {
           "gwp_gbp",
           "commission_gbp",
           "net_gbp",
-          "paid_movement_gbp");
+          "paid_movement_gbp",
+          "incurred_change_gbp");
 
   /** What premium or claims add to a month. */
   static final Schema PART_SCHEMA =
@@ -75,10 +80,14 @@ final class PremiumMonthly {
   /**
    * Makes the mart.
    *
-   * @param premium rows of {@code section_month}
+   * @param premium rows of {@link SectionMonths#SCHEMA}
+   * @param claims rows of {@link ClaimMonths#SCHEMA}
    */
-  PCollection<Row> from(PCollection<Row> premium) {
-    return parts("Premium by month", premium, PremiumMonthly::ofPremium)
+  PCollection<Row> from(PCollection<Row> premium, PCollection<Row> claims) {
+    return PCollectionList.of(parts("Premium by month", premium, PremiumMonthly::ofPremium))
+        .and(parts("Claims by month", claims, PremiumMonthly::ofClaims))
+        .apply("Parts of months", Flatten.pCollections())
+        .setRowSchema(PART_SCHEMA)
         .apply("Pack months", PackRows.byKey("umr", "section_no").into(LakeTables.MART_BUCKETS))
         .apply("Group months", GroupByKey.create())
         .apply(

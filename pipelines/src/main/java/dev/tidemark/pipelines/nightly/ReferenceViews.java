@@ -55,7 +55,7 @@ final class ReferenceViews implements Serializable {
     this.rates = view("Rates", rates);
   }
 
-  private static PCollectionView<List<byte[]>> view(String name, PCollection<Row> rows) {
+  static PCollectionView<List<byte[]>> view(String name, PCollection<Row> rows) {
     return rows.apply("Pack" + name, PackRows.byKey().into(1))
         .apply("Blocks" + name, Values.create())
         .apply("View" + name, View.asList());

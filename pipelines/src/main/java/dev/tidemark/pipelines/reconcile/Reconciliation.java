@@ -112,7 +112,10 @@ public final class Reconciliation {
           switch (table) {
             case PREMIUM -> checks.addAll(PremiumProof.of(cut, proof, dimensions));
             case RISK -> checks.addAll(RiskProof.of(cut, proof, dimensions));
-            case CLAIM -> checks.addAll(ClaimProof.of(cut, proof, dimensions));
+            case CLAIM -> {
+              checks.addAll(ClaimProof.of(cut, proof, dimensions));
+              checks.addAll(ClaimMartProof.of(cut));
+            }
           }
         });
     return checks;

@@ -104,6 +104,7 @@ final class Judgement {
     monthly("commission of the facts in GBP is that", "commission_gbp", "commission_gbp");
     monthly("net premium of the facts in GBP is that", "net_gbp", "net_gbp");
     claims();
+    claimMarts();
     GoldRule.all(tables).forEach(this::gold);
   }
 
@@ -115,9 +116,20 @@ final class Judgement {
         figures.sum("premium_monthly." + ofMart));
   }
 
-  /** Checks that the partial sums of claims, by month and by day, are sums of the same facts. */
+  /**
+   * Checks that the partial sums of claims, by month and by day, are sums of the same facts, and
+   * those by month are in the mart.
+   */
   private void claims() {
     FactTables claims = tables.facts(TransactionTable.CLAIM);
+    equal(
+        "claim: GBP paid by month is what premium_monthly has",
+        figures.sum(claims.figure("paid_movement_gbp")),
+        figures.sum("premium_monthly.paid_movement_gbp"));
+    equal(
+        "claim: change in GBP incurred by month is what premium_monthly has",
+        figures.sum(claims.figure("incurred_change_gbp")),
+        figures.sum("premium_monthly.incurred_change_gbp"));
     equal(
         "claim: positions are payments, each by its day",
         figures.count(claims.figure("fact_rows")),
@@ -130,6 +142,33 @@ final class Judgement {
         "claim: GBP incurred by change is GBP incurred by the latest positions",
         figures.sum(claims.figure("incurred_change_gbp")),
         figures.sum(claims.figure("latest_incurred_gbp")));
+  }
+
+  /** Checks that the marts of claims have what is paid, written and incurred, once each. */
+  private void claimMarts() {
+    equal(
+        "claim: GBP paid by day is GBP of claims_paid_90d_by_claim",
+        figures.sum("claims_paid_90d_by_claim.section_paid_day_gbp"),
+        figures.sum("claims_paid_90d_by_claim.paid_day_gbp"));
+    equal(
+        "claim: GBP paid by day is GBP of claims_paid_90d_by_coverholder",
+        figures.sum("section_paid_day.paid_gbp"),
+        figures.sum("claims_paid_90d_by_coverholder.paid_day_gbp"));
+    equal(
+        "premium: GBP of the facts is GBP of loss_ratio",
+        figures.sum("section_month.gwp_gbp"),
+        figures.sum("loss_ratio.gwp_gbp"));
+    lossRatio("claim_count", "claim_count");
+    lossRatio("latest_paid_gbp", "paid_gbp");
+    lossRatio("latest_outstanding_gbp", "outstanding_gbp");
+    lossRatio("latest_incurred_gbp", "incurred_gbp");
+  }
+
+  private void lossRatio(String ofClaims, String ofMart) {
+    equal(
+        "claim: " + ofClaims + " of the facts is " + ofMart + " of loss_ratio",
+        figures.sum(tables.facts(TransactionTable.CLAIM).figure(ofClaims)),
+        figures.sum("loss_ratio." + ofMart));
   }
 
   /** Checks that no row of transactions is lost or doubled between silver and its facts. */

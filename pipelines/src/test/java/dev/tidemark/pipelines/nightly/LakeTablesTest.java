@@ -73,7 +73,10 @@ class LakeTablesTest {
             "mart/missing_bordereaux",
             "mart/bordereau_timeliness",
             "mart/premium_monthly",
-            "mart/largest_risks"));
+            "mart/largest_risks",
+            "mart/claims_paid_90d_by_claim",
+            "mart/claims_paid_90d_by_coverholder",
+            "mart/loss_ratio"));
   }
 
   /** The columns as the model lists them; the order is the product's own. */
@@ -101,6 +104,9 @@ class LakeTablesTest {
           mart/bordereau_timeliness          | contract_section_key coverholder_key coverholder_id umr section_no bordereau_month month_end first_submitted last_submitted submission_count days_after_month_end due_date days_late is_late prev_month_submitted months_since_prev
           mart/premium_monthly               | contract_section_key coverholder_key coverholder_id umr section_no year_of_account bordereau_month transaction_count gwp_gbp commission_gbp net_gbp paid_movement_gbp incurred_change_gbp rows_without_gbp
           mart/largest_risks                 | contract_section_key umr section_no rank certificate_ref premium_transaction_id premium_gbp
+          mart/claims_paid_90d_by_claim      | claim_key umr section_no certificate_ref claim_ref contract_section_key coverholder_key payment_date paid_day_gbp paid_last_90_days_gbp
+          mart/claims_paid_90d_by_coverholder | coverholder_key coverholder_id payment_date paid_day_gbp paid_last_90_days_gbp
+          mart/loss_ratio                    | coverholder_key coverholder_id coverholder_name year_of_account class_of_business_key class_of_business gwp_gbp paid_gbp outstanding_gbp incurred_gbp claim_count incurred_loss_ratio planned_loss_ratio variance
           """)
   void goldAndMartsHaveTheColumnsOfTheModel(String path, String columns) {
     assertThat(

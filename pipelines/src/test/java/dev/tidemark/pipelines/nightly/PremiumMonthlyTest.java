@@ -9,6 +9,7 @@ import static org.hamcrest.MatcherAssert.assertThat;
 
 import dev.tidemark.testing.Rows;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.facts.ClaimMonths;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.SectionMonths;
 import java.util.ArrayList;
@@ -39,6 +40,37 @@ class PremiumMonthlyTest {
             """
                 .formatted(
                     key("B0999CH001", "S1"), key("B0999CH002", "S2"), key("CH001"), key("CH002"))));
+  }
+
+  /** What a claim's months add to paid and incurred; April has nothing but a recovery. */
+  @Test
+  void claimsAreBesidePremiumAndAloneWhereThereIsNone() {
+    List<Row> parts =
+        new ArrayList<>(
+            claims(
+                """
+                B0999CH001 | S1 | CH001 | 2024-01-01 | 2 | 100.00 | 150.00
+                B0999CH001 | S1 | CH001 | 2024-04-01 | 1 | -30.00 | -50.00
+                B0999CH009 | S9 | null  | 2024-01-01 | 1 | 7.00   | 8.00
+                """));
+    parts.addAll(
+        premium(
+            """
+            B0999CH001 | S1 | CH001 | 2024-01-01 | 2 | 0 | 2050.00 | 205.00 | 1845.00
+            B0999CH009 | S9 | CH009 | 2024-01-01 | 1 | 0 | 1.00    | 0.00   | 1.00
+            """));
+
+    assertThat(
+        monthly(parts),
+        hasCells(
+            Marts.PREMIUM_MONTHLY_SCHEMA,
+            """
+            coverholder_id | section_no | bordereau_month | transaction_count | gwp_gbp | commission_gbp | net_gbp | paid_movement_gbp | incurred_change_gbp | rows_without_gbp
+            CH001          | S1         | 2024-01-01      | 2                 | 2050.00 | 205.00         | 1845.00 | 100.00            | 150.00              | 0
+            CH001          | S1         | 2024-04-01      | 0                 | 0.00    | 0.00           | 0.00    | -30.00            | -50.00              | 0
+            null           | S9         | 2024-01-01      | 0                 | 0.00    | 0.00           | 0.00    | 7.00              | 8.00                | 0
+            CH009          | S9         | 2024-01-01      | 1                 | 1.00    | 0.00           | 1.00    | 0.00              | 0.00                | 0
+            """));
   }
 
   /** An unknown section's facts are their own coverholder's, who may be nobody. */
@@ -97,6 +129,25 @@ class PremiumMonthlyTest {
     List<Row> rows = new ArrayList<>();
     PremiumMonthly.of(RowBlocks.of(PremiumMonthly.PART_SCHEMA, parts), reference, rows::add);
     return rows;
+  }
+
+  /**
+   * UMR, section, coverholder, month, positions, paid and incurred. Those without a rate are no
+   * rows without GBP.
+   */
+  private static List<Row> claims(String months) {
+    return Rows.table(
+            ClaimMonths.SCHEMA,
+            "umr | section_no | coverholder_id | bordereau_month | fact_rows | paid_movement_gbp"
+                + " | incurred_change_gbp | live_versions | deleted_versions | rows_without_gbp"
+                + " | claim_count | latest_paid_gbp | latest_outstanding_gbp | latest_incurred_gbp\n"
+                + months
+                    .lines()
+                    .map(row -> row + " | 3 | 1 | 1 | 1 | 0.00 | 0.00 | 0.00\n")
+                    .reduce("", String::concat))
+        .stream()
+        .map(PremiumMonthly::ofClaims)
+        .toList();
   }
 
   /** UMR, section, coverholder, month, facts, those without a rate, GWP, commission and net. */

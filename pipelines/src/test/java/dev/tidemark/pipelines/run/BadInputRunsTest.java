@@ -279,8 +279,7 @@ class BadInputRunsTest {
             + " 29999999999999999.97 does not fit DECIMAL(18,2)",
       })
   void aLimitThatWouldNotFitStopsTheRunByName(String mistake, String told) throws SQLException {
-    source.execute(
-        section("S5", mistake + ", ModifiedDate = '2024-01-01 00:00:01'"));
+    source.execute(section("S5", mistake + ", ModifiedDate = '2024-01-01 00:00:01'"));
 
     assertStopped("section B0999CH005 S5: " + told);
 
@@ -361,7 +360,8 @@ class BadInputRunsTest {
   private static String modifyRisk(int id, String currency, int day) {
     return "UPDATE bdx.RiskTransaction SET OriginalCurrency = '%s', ModifiedDate = '2024-06-0%d"
             .formatted(currency, day)
-        + " 00:00:00' WHERE RiskTransactionId = " + id;
+        + " 00:00:00' WHERE RiskTransactionId = "
+        + id;
   }
 
   private static String section(String sectionNo, String columns) {

@@ -64,7 +64,8 @@ class PremiumMartsTest {
         contains("1 CERT-1003 null 2000.00", "2 CERT-1001 null 1400.00"));
     assertThat(
         rows(lake, "premium_monthly", "S1", MONTHLY),
-        contains("CH001 2024-01-01 2 2050.00 0", "CH001 2024-02-01 2 2150.00 0"));
+        contains(
+            "CH001 2024-01-01 2 2050.00 0 0.00 0.00", "CH001 2024-02-01 2 2150.00 0 0.00 0.00"));
     // 93 certificates of 1.00 share one rank
     assertThat(rows(lake, "largest_risks", "S3", RISKS).size(), is(93));
   }
@@ -78,14 +79,22 @@ class PremiumMartsTest {
             .replace("'GBP'", "NULL"),
         // of the same file, but without an amount: quarantined
         premium(202, "CH001", "CERT-1005", "NEW", "2024-04-01", "NULL", "2024-05-17 00:00:00"),
-        "INSERT INTO ref.ExchangeRate VALUES ('2024-04-01', 'EUR', 0.85000000)");
+        "INSERT INTO ref.ExchangeRate VALUES ('2024-04-01', 'EUR', 0.85000000)",
+        // 100.00 paid and 50.00 outstanding, then 130.00 paid and closed
+        claim(1, "2024-03-01", "OPEN", "100.00", "50.00"),
+        claim(2, "2024-04-01", "CLOSED", "130.00", "0.00"));
     Installation nightly = lake("nightly", TOP_TWO);
     night(nightly);
     assertThat(
         rows(nightly, "bordereau_timeliness", "S1", TIMELINESS).get(2),
         is("CH001 2024-04-01 2024-05-17 2024-05-17 1 17 2 true 2024-02-01 2"));
     assertThat(
-        rows(nightly, "premium_monthly", "S1", MONTHLY).get(2), is("CH001 2024-04-01 1 100.00 0"));
+        rows(nightly, "premium_monthly", "S1", MONTHLY),
+        contains(
+            "CH001 2024-01-01 2 2050.00 0 0.00 0.00",
+            "CH001 2024-02-01 2 2150.00 0 0.00 0.00",
+            "CH001 2024-03-01 0 0.00 0 100.00 150.00",
+            "CH001 2024-04-01 1 100.00 0 30.00 -20.00"));
 
     source.execute(
         "UPDATE ref.ContractSection SET BordereauDueDays = 16, SectionCurrency = 'EUR',"
@@ -98,9 +107,10 @@ class PremiumMartsTest {
     assertThat(
         rows(nightly, "premium_monthly", "S1", MONTHLY),
         contains(
-            "CH007 2024-01-01 2 2050.00 0",
-            "CH007 2024-02-01 2 2150.00 0",
-            "CH007 2024-04-01 1 85.00 0"));
+            "CH007 2024-01-01 2 2050.00 0 0.00 0.00",
+            "CH007 2024-02-01 2 2150.00 0 0.00 0.00",
+            "CH007 2024-03-01 0 0.00 0 100.00 150.00",
+            "CH007 2024-04-01 1 85.00 0 30.00 -20.00"));
 
     source.execute(
         "UPDATE bdx.PremiumTransaction SET GrossPremium = 3000.00, ModifiedDate ="
@@ -167,8 +177,22 @@ class PremiumMartsTest {
     "rank", "certificate_ref", "premium_transaction_id", "premium_gbp"
   };
   private static final String[] MONTHLY = {
-    "coverholder_id", "bordereau_month", "transaction_count", "gwp_gbp", "rows_without_gbp"
+    "coverholder_id",
+    "bordereau_month",
+    "transaction_count",
+    "gwp_gbp",
+    "rows_without_gbp",
+    "paid_movement_gbp",
+    "incurred_change_gbp"
   };
+
+  private static String claim(int id, String month, String status, String paid, String reserve) {
+    return "INSERT INTO bdx.ClaimTransaction (ClaimTransactionId, UMR, SectionNo, CertificateRef,"
+        + " ClaimRef, BordereauMonth, ClaimStatus, OriginalCurrency, PaidToDate, Outstanding,"
+        + " ModifiedDate) VALUES (%d, 'B0999CH001', 'S1', 'CERT-1001', 'CLM-1', '%s', '%s', 'GBP',"
+            .formatted(id, month, status)
+        + " %s, %s, '2024-05-17 00:00:00')".formatted(paid, reserve);
+  }
 
   private Installation lake(String name, String settings) {
     return new Installation(source.url(), folder.resolve(name), settings);

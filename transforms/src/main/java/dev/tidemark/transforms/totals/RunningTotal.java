@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.totals;
 
-import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
@@ -98,16 +97,7 @@ public final class RunningTotal extends PTransform<PCollection<Row>, PCollection
     RowLayout layout = RowLayout.of(input);
     layout.columns(key);
     layout.columns(order);
-    int summed = layout.column(amount);
-    ColumnType type = layout.type(summed);
-    if (type != ColumnType.DECIMAL && type != ColumnType.BIG_DECIMAL) {
-      throw new IllegalArgumentException(
-          "RunningTotal sums decimals, but column "
-              + amount
-              + " is "
-              + type
-              + "; make it a DECIMAL first.");
-    }
+    int summed = WideTotal.summed("RunningTotal", layout, amount);
     if (layout.has(total)) {
       throw new IllegalArgumentException(
           "RunningTotal cannot add column " + total + ": the rows have it; choose another name.");

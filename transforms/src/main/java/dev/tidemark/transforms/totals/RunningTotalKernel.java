@@ -2,7 +2,6 @@
 package dev.tidemark.transforms.totals;
 
 import dev.tidemark.transforms.block.BlockBuilder;
-import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.KeyGroups;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.RowBlocks;
@@ -34,7 +33,6 @@ final class RunningTotalKernel {
   /** Gives the rows with their totals, as blocks. */
   void run(RowBlocks rows, Consumer<byte[]> out) {
     int added = output.size() - 1;
-    boolean wide = input.type(amount) == ColumnType.BIG_DECIMAL;
     WideTotal total = new WideTotal(output.name(added), output.scale(added));
     RowView row = new RowView(input);
     RowWriter writer = new RowWriter(output);
@@ -44,13 +42,7 @@ final class RunningTotalKernel {
       total.clear();
       for (long ref : groups.sorted(g, rows, order)) {
         row.at(rows, ref);
-        if (!row.isNull(amount)) {
-          if (wide) {
-            total.add(row.getDecimal(amount));
-          } else {
-            total.add(row.getLong(amount));
-          }
-        }
+        total.add(row, amount);
         writer.clear();
         for (int c = 0; c < added; c++) {
           writer.copy(c, row, c);

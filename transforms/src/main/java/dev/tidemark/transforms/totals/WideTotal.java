@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.totals;
 
+import dev.tidemark.transforms.block.ColumnType;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowView;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -53,12 +56,52 @@ public final class WideTotal {
     spilled = spilled.add(exact.unscaledValue());
   }
 
+  /** Adds a decimal column of the total's scale; null counts 0. */
+  void add(RowView row, int decimal) {
+    if (row.isNull(decimal)) {
+      return;
+    }
+    if (row.layout().type(decimal) == ColumnType.DECIMAL) {
+      add(row.getLong(decimal));
+    } else {
+      add(row.getDecimal(decimal));
+    }
+  }
+
+  /** Takes away what {@link #add(RowView, int)} adds. */
+  void subtract(RowView row, int decimal) {
+    if (row.isNull(decimal)) {
+      return;
+    }
+    if (row.layout().type(decimal) == ColumnType.DECIMAL) {
+      add(-row.getLong(decimal));
+    } else {
+      add(row.getDecimal(decimal).negate());
+    }
+  }
+
   /** The total so far, at the total's scale. */
   public BigDecimal value() {
     if (spilled.signum() == 0) {
       return BigDecimal.valueOf(near, scale);
     }
     return checked(column, new BigDecimal(spilled.add(BigInteger.valueOf(near)), scale));
+  }
+
+  /** The place of a decimal column that a transform is to sum; another type is refused. */
+  static int summed(String transform, RowLayout layout, String column) {
+    int summed = layout.column(column);
+    ColumnType type = layout.type(summed);
+    if (type != ColumnType.DECIMAL && type != ColumnType.BIG_DECIMAL) {
+      throw new IllegalArgumentException(
+          transform
+              + " sums decimals, but column "
+              + column
+              + " is "
+              + type
+              + "; make it a DECIMAL first.");
+    }
+    return summed;
   }
 
   static BigDecimal checked(String column, BigDecimal total) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Running totals, and the use of a section's premium limit. */
+/** Running totals, sums over a window of days, the use of a premium limit, and loss ratios. */
 @NullMarked
 package dev.tidemark.transforms.totals;
 
