@@ -95,9 +95,9 @@ public final class LakeTables implements Serializable {
       add(Dimensions.currentSpec(table, attributes));
     }
     Type1Dimensions.specs().forEach(this::add);
-    for (Mart mart : Marts.all()) {
-      boolean isOfADay = asOf != null && mart.table().path().equals(MISSING_BORDEREAUX);
-      add(isOfADay ? mart.table().derivedBy(Map.of(Marts.AS_OF, asOf.toString())) : mart.table());
+    Marts.all().forEach(mart -> add(mart.table()));
+    if (asOf != null) {
+      add(at(MISSING_BORDEREAUX).derivedBy(Map.of(Marts.AS_OF, asOf.toString())));
     }
   }
 

@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -75,7 +76,7 @@ public final class TableExport {
     } catch (IOException failure) {
       throw DurableFile.failed("cannot write " + file, failure);
     } catch (UncheckedIOException failure) {
-      throw DurableFile.failed("cannot write " + file, failure.getCause());
+      throw DurableFile.failed("cannot write " + file, Objects.requireNonNull(failure.getCause()));
     }
   }
 
