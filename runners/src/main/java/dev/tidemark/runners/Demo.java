@@ -65,6 +65,7 @@ final class Demo {
     launcher.write(again);
     evidence.repeatChangedNothing(again);
     evidence.histories();
+    evidence.positions();
     evidence.reconciliation(new LakeJobs(config, out, out).checks());
     return report(runs, evidence.checks());
   }

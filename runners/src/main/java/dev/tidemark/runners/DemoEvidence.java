@@ -12,9 +12,12 @@ import dev.tidemark.pipelines.table.BucketMerge;
 import dev.tidemark.pipelines.table.DeltaTableStore;
 import dev.tidemark.pipelines.table.PublishedCut;
 import dev.tidemark.pipelines.table.TableDigest;
+import dev.tidemark.pipelines.table.TableRows;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.conform.TransactionTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,6 +31,9 @@ import org.apache.beam.sdk.values.Row;
 final class DemoEvidence {
 
   private static final String HISTORY = "gold/dim_coverholder_history";
+  private static final String CLAIM = "CLM-003-1";
+  private static final List<String> POSITIONS =
+      List.of("100.00 + 900.00", "500.00 + 500.00", "650.00 + 0.00, latest");
   private static final int COVERHOLDERS = 500;
   private static final int VERSIONS = 509;
   private static final int CHANGED_KEYS = 3;
@@ -129,6 +135,29 @@ final class DemoEvidence {
         "dim_coverholder_history: windows that do not begin where the one before ends",
         changed.stream().mapToInt(DemoEvidence::breaks).sum(),
         0);
+  }
+
+  /** The claim that the days tell of has three positions, the last of which counts. */
+  void positions() {
+    TableSpec facts = tables.facts(TransactionTable.CLAIM).facts();
+    RowLayout layout = facts.layout();
+    TreeMap<Integer, String> positions = new TreeMap<>();
+    TableRows.of(facts, pinned(facts), lakeRoot)
+        .forEach(
+            row -> {
+              if (CLAIM.equals(row.getString(layout.column("claim_ref")))) {
+                positions.put(
+                    row.getInt(layout.column("bordereau_month")),
+                    row.getValue(layout.column("paid_to_date"))
+                        + " + "
+                        + row.getValue(layout.column("outstanding"))
+                        + (row.getInt(layout.column("is_latest_position")) == 1 ? ", latest" : ""));
+              }
+            });
+    check(
+        "fact_claim_transaction: paid and outstanding of " + CLAIM + ", month by month",
+        List.copyOf(positions.values()),
+        POSITIONS);
   }
 
   /** The identities of the whole lake. */
