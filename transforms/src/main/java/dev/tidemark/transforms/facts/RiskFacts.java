@@ -211,16 +211,8 @@ public final class RiskFacts {
       fact.nulls(1);
       return;
     }
-    long gbp = sumInsuredGbp(row, rate.rateToGbp());
+    long gbp = Money.convert("sum_insured_gbp", row.getLong(in.sumInsured), rate.rateToGbp());
     fact.number(gbp);
     month.addFact(gbp);
-  }
-
-  private long sumInsuredGbp(RowView row, long rate) {
-    try {
-      return Money.convert("sum_insured_gbp", row.getLong(in.sumInsured), rate);
-    } catch (ArithmeticException unfit) {
-      throw new UnfitAmountException("RiskTransaction " + row.getLong(in.id), unfit);
-    }
   }
 }

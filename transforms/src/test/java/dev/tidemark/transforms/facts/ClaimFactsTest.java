@@ -171,7 +171,9 @@ class ClaimFactsTest {
                         1                    | 2024-01-01      | 9999999999999999.99 | 0.01
                         """))
             .getMessage(),
-        is("paid_to_date: 10000000000000000.00 does not fit DECIMAL(18,2)"));
+        is(
+            "ClaimTransaction 1: paid_to_date: 10000000000000000.00 does not fit DECIMAL(18,2);"
+                + " correct the amounts, percentages and rates that it is made of at the source"));
   }
 
   /** The reserve of a closed claim is not used; that of a reopened one is. */

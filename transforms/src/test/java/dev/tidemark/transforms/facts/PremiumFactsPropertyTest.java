@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
@@ -198,9 +199,15 @@ class PremiumFactsPropertyTest {
 
     private static List<String> sorted(Schema schema, RowBlocks rows) {
       return rows.toRows(RowLayout.of(schema)).stream()
-          .map(row -> row.getValues().toString())
+          .map(row -> row.getValues().stream().map(Derived::text).toList().toString())
           .sorted(reverseOrder())
           .toList();
+    }
+
+    private static String text(@Nullable Object value) {
+      return value instanceof byte[] bytes
+          ? HexFormat.of().formatHex(bytes)
+          : String.valueOf(value);
     }
   }
 
