@@ -117,6 +117,17 @@ class UpkeepTest {
         endsWith(
             "; there are 3 (--pipeline=vacuum takes those away that are older than its"
                 + " retention)"));
+    Path gpi = Path.of(lake.root()).resolveSibling("gpi.csv");
+    assertThat(
+        complaint(
+            launch(
+                "--pipeline=export", "--table=mart/gpi_utilisation", "--to=" + gpi, "--cut=2")),
+        startsWith("--cut=2 is not in _published"));
+    assertThat(Files.exists(gpi), is(false));
+    Launch latest =
+        launch("--pipeline=export", "--table=mart/gpi_utilisation", "--to=" + gpi, "--cut=3");
+    assertThat(latest.progress(), latest.exitCode(), is(0));
+    assertThat(Files.exists(gpi), is(true));
 
     JsonNode again = new ObjectMapper().readTree(later("--pipeline=vacuum").lastLine());
     assertThat(again.path("files").asLong(), is(0L));

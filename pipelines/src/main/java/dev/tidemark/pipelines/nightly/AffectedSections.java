@@ -7,8 +7,10 @@ import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.Section;
 import dev.tidemark.transforms.islands.MissingPeriods;
 import java.time.LocalDate;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.Row;
@@ -162,6 +164,7 @@ final class AffectedSections {
     private static final long serialVersionUID = 1L;
 
     private final ReferenceViews.BundleReader reference;
+    private transient @Nullable Map<String, Set<Row>> ofSections;
 
     OfCoverholderFn(ReferenceViews views) {
       this.reference = views.perBundle();
@@ -170,20 +173,30 @@ final class AffectedSections {
     @StartBundle
     public void start() {
       reference.reset();
+      ofSections = null;
     }
 
     @ProcessElement
     public void accounts(ProcessContext context) {
-      String coverholder = text(context.element(), "coverholder_id");
-      ReferenceData data = reference.read(context);
-      MartGroups groups = new MartGroups(data);
-      context.output(MartGroups.unknown(coverholder));
-      for (Section section : data.sections()) {
-        if (section.coverholderId().equals(coverholder)) {
-          context.output(
-              groups.row(MartScope.ACCOUNT, section(section.umr(), section.sectionNo())));
-        }
+      Map<String, Set<Row>> accounts = ofSections;
+      if (accounts == null) {
+        accounts = ofSections(reference.read(context));
+        ofSections = accounts;
       }
+      String coverholder = text(context.element(), "coverholder_id");
+      context.output(MartGroups.unknown(coverholder));
+      accounts.getOrDefault(coverholder, Set.of()).forEach(context::output);
+    }
+
+    private static Map<String, Set<Row>> ofSections(ReferenceData data) {
+      MartGroups groups = new MartGroups(data);
+      Map<String, Set<Row>> accounts = new HashMap<>();
+      for (Section section : data.sections()) {
+        accounts
+            .computeIfAbsent(section.coverholderId(), coverholder -> new HashSet<>())
+            .add(groups.row(MartScope.ACCOUNT, section(section.umr(), section.sectionNo())));
+      }
+      return accounts;
     }
   }
 }

@@ -45,7 +45,7 @@ class ClaimMartsTest {
         claim(1, "CH001", "CL-1", "2024-01-01", "'2024-01-10'", "500.00", "500.00", "0.00"),
         claim(2, "CH001", "CL-1", "2024-04-01", "'2024-04-08'", "500.00", "1000.00", "450.00"),
         claim(3, "CH002", "CL-2", "2024-04-01", "'2024-04-09'", "100.00", "100.00", "0.00"));
-    Installation nightly = new Installation(source.url(), folder.resolve("nightly"));
+    Installation nightly = Installation.inOneBucket(source.url(), folder, "");
     nightly.run("night-1", FIRST_NIGHT);
 
     assertThat(

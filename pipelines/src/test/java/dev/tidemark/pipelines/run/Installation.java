@@ -59,10 +59,19 @@ final class Installation {
   }
 
   private Installation(String source, String lake, String settings) {
+    this(source, lake, BUCKETS, settings);
+  }
+
+  private Installation(String source, String lake, int buckets, String settings) {
     this(
         TidemarkConfig.parse(
-            "source: %s\nlake: {root: '%s', buckets: %d}\n".formatted(source, lake, BUCKETS)
+            "source: %s\nlake: {root: '%s', buckets: %d}\n".formatted(source, lake, buckets)
                 + settings));
+  }
+
+  /** Of little data, for tests of many runs. */
+  static Installation inOneBucket(String sourceUrl, Path lake, String settings) {
+    return new Installation("{url: '%s'}".formatted(sourceUrl), lake.toString(), 1, settings);
   }
 
   private Installation(TidemarkConfig config) {

@@ -45,7 +45,7 @@ class PremiumMartsTest {
   }
 
   @Test
-  void theWorkedExampleHasItsMarts() {
+  void theWorkedExampleHasItsMartsAndAnotherRankingMakesOneAgainThoughNothingIsNew() {
     Installation lake = lake("lake", TOP_TWO);
     night(lake);
 
@@ -68,6 +68,30 @@ class PremiumMartsTest {
             "CH001 2024-01-01 2 2050.00 0 0.00 0.00", "CH001 2024-02-01 2 2150.00 0 0.00 0.00"));
     // 93 certificates of 1.00 share one rank
     assertThat(rows(lake, "largest_risks", "S3", RISKS).size(), is(93));
+
+    Installation byTransaction =
+        lake("lake", "marts: {largestRisks: {ranks: 1, by: transaction}}\n");
+    RunSummary run = night(byTransaction);
+
+    assertThat(
+        run.rebuilt(),
+        contains(
+            "largest_risks is made again: marts.largestRisks was 2 by certificate and is 1 by"
+                + " transaction"));
+    assertThat(
+        rows(byTransaction, "largest_risks", "S1", RISKS), contains("1 CERT-1003 5 2000.00"));
+    assertThat(run.lake().stream().map(LakeChange::table).toList(), contains("mart/largest_risks"));
+    assertThat(night(byTransaction).outcome(), is(RunSummary.Outcome.EMPTY));
+
+    // who divides the lake anew is told of no ranking, and leaves it as it is
+    byTransaction.rebucket(
+        "rebucket", NIGHT.plus(Duration.ofDays(nights)), 2, new Silence(), byTransaction.store());
+    assertThat(
+        byTransaction
+            .store()
+            .pin(byTransaction.tables().at("mart/largest_risks"))
+            .property("tidemark.ranked"),
+        is(Optional.of("1 by transaction")));
   }
 
   /** Due days, currency and coverholder of a section, with a file whose bad row is mended. */
@@ -99,20 +123,7 @@ class PremiumMartsTest {
     source.execute(
         "UPDATE ref.ContractSection SET BordereauDueDays = 16, SectionCurrency = 'EUR',"
             + " CoverholderId = 'CH007', ModifiedDate = '2024-05-20 00:00:00' WHERE UMR ="
-            + " 'B0999CH001'");
-    night(nightly);
-    assertThat(
-        rows(nightly, "bordereau_timeliness", "S1", TIMELINESS).get(2),
-        is("CH007 2024-04-01 2024-05-17 2024-05-17 1 17 1 true 2024-02-01 2"));
-    assertThat(
-        rows(nightly, "premium_monthly", "S1", MONTHLY),
-        contains(
-            "CH007 2024-01-01 2 2050.00 0 0.00 0.00",
-            "CH007 2024-02-01 2 2150.00 0 0.00 0.00",
-            "CH007 2024-03-01 0 0.00 0 100.00 150.00",
-            "CH007 2024-04-01 1 85.00 0 30.00 -20.00"));
-
-    source.execute(
+            + " 'B0999CH001'",
         "UPDATE bdx.PremiumTransaction SET GrossPremium = 3000.00, ModifiedDate ="
             + " '2024-05-21 00:00:00' WHERE PremiumTransactionId = 202",
         "UPDATE bdx.PremiumTransaction SET IsDeleted = TRUE, ModifiedDate = '2024-05-21 00:00:00'"
@@ -126,39 +137,18 @@ class PremiumMartsTest {
         contains(
             "CH007 2024-01-01 2024-02-05 2024-02-12 2 5 0 false null null",
             "CH007 2024-04-01 2024-05-17 2024-05-17 1 17 1 true 2024-01-01 3"));
+    // 100.00 at 0.85, and 3000.00 of sterling
+    assertThat(
+        rows(nightly, "premium_monthly", "S1", MONTHLY),
+        contains(
+            "CH007 2024-01-01 2 2050.00 0 0.00 0.00",
+            "CH007 2024-03-01 0 0.00 0 100.00 150.00",
+            "CH007 2024-04-01 2 3085.00 0 30.00 -20.00"));
     assertThat(nightly.differences(), is(empty()));
 
     Installation atOnce = lake("at-once", TOP_TWO);
     night(atOnce);
     assertThat(marts(nightly), is(marts(atOnce)));
-  }
-
-  @Test
-  void anotherRankingMakesTheMartAgainThoughNothingIsNew() {
-    night(lake("lake", TOP_TWO));
-    Installation byTransaction =
-        lake("lake", "marts: {largestRisks: {ranks: 1, by: transaction}}\n");
-    RunSummary run = night(byTransaction);
-
-    assertThat(
-        run.rebuilt(),
-        contains(
-            "largest_risks is made again: marts.largestRisks was 2 by certificate and is 1 by"
-                + " transaction"));
-    assertThat(
-        rows(byTransaction, "largest_risks", "S1", RISKS), contains("1 CERT-1003 5 2000.00"));
-    assertThat(run.lake().stream().map(LakeChange::table).toList(), contains("mart/largest_risks"));
-    assertThat(night(byTransaction).outcome(), is(RunSummary.Outcome.EMPTY));
-
-    // who divides the lake anew is told of no ranking, and leaves it as it is
-    byTransaction.rebucket(
-        "rebucket", NIGHT.plus(Duration.ofDays(nights)), 2, new Silence(), byTransaction.store());
-    assertThat(
-        byTransaction
-            .store()
-            .pin(byTransaction.tables().at("mart/largest_risks"))
-            .property("tidemark.ranked"),
-        is(Optional.of("1 by transaction")));
   }
 
   private static final String[] TIMELINESS = {
@@ -195,7 +185,7 @@ class PremiumMartsTest {
   }
 
   private Installation lake(String name, String settings) {
-    return new Installation(source.url(), folder.resolve(name), settings);
+    return Installation.inOneBucket(source.url(), folder.resolve(name), settings);
   }
 
   private RunSummary night(Installation lake) {

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RebucketRunTest {
 
   private static final String PREMIUM = "silver/premium_transaction";
-  private static final int SPREAD_TABLES = 11;
+  private static final int SPREAD_TABLES = 15;
   private static final Instant NIGHT = DemoSource.logicalTime(1).plusSeconds(3600);
 
   @SuppressWarnings("NullAway.Init")
