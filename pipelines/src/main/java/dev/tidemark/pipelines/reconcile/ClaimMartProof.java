@@ -179,8 +179,7 @@ final class ClaimMartProof {
           found.put(account.of(row), of.toString());
         });
     checks.add(
-        Checks.same(
-            "claim: accounts of loss_ratio that are not those of the facts", facts, found));
+        Checks.same("claim: accounts of loss_ratio that are not those of the facts", facts, found));
   }
 
   private static BigDecimal amount(RowView row, int column) {

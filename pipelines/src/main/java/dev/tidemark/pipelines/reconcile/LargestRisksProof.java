@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * From facts to largest_risks: every row has the premium that its certificate (or transaction) has
- * in the facts and the rank that its section's rows give it, and no risk is left out that is as large
- * as its section's last, or for which there was a rank.
+ * in the facts and the rank that its section's rows give it, and no risk is left out that is as
+ * large as its section's last, or for which there was a rank.
  */
 final class LargestRisksProof {
 
@@ -25,7 +25,8 @@ final class LargestRisksProof {
   private static final BigDecimal NO_AMOUNT = new BigDecimal("0.00");
 
   private final Checks.Exceptions premium =
-      new Checks.Exceptions("premium: risks of largest_risks whose premium is not that of the facts");
+      new Checks.Exceptions(
+          "premium: risks of largest_risks whose premium is not that of the facts");
   private final Checks.Exceptions ranks =
       new Checks.Exceptions(
           "premium: risks that largest_risks leaves out or ranks otherwise than by premium");
@@ -77,9 +78,7 @@ final class LargestRisksProof {
     Map<Group, TreeSet<BigDecimal>> listed = new HashMap<>();
     ranked.forEach(
         (risk, found) -> {
-          listed
-              .computeIfAbsent(risk.section(), section -> new TreeSet<>())
-              .add(found.premium());
+          listed.computeIfAbsent(risk.section(), section -> new TreeSet<>()).add(found.premium());
           BigDecimal sum = sums.get(risk);
           if (sum == null || sum.compareTo(found.premium()) != 0) {
             premium.add(risk + ": " + (sum == null ? "none" : sum) + " <> " + found.premium());
@@ -95,16 +94,14 @@ final class LargestRisksProof {
     sums.forEach(
         (risk, sum) -> {
           TreeSet<BigDecimal> of = premiums(listed, risk);
-          boolean isDue =
-              of.isEmpty() || of.size() < lastRank || sum.compareTo(of.first()) >= 0;
+          boolean isDue = of.isEmpty() || of.size() < lastRank || sum.compareTo(of.first()) >= 0;
           if (isDue && sum.signum() > 0 && !ranked.containsKey(risk)) {
             ranks.add(risk + ": " + sum + " <> none");
           }
         });
   }
 
-  private static TreeSet<BigDecimal> premiums(
-      Map<Group, TreeSet<BigDecimal>> listed, Risk risk) {
+  private static TreeSet<BigDecimal> premiums(Map<Group, TreeSet<BigDecimal>> listed, Risk risk) {
     return listed.getOrDefault(risk.section(), new TreeSet<>());
   }
 

@@ -102,7 +102,8 @@ final class TimelinessProof {
               Group section = Group.section(row.getString(umr), row.getString(sectionNo));
               DistinctTimes times =
                   sent.computeIfAbsent(
-                          new Sender(section, coverholder(section, row.getStringOrNull(coverholder))),
+                          new Sender(
+                              section, coverholder(section, row.getStringOrNull(coverholder))),
                           sender -> new TreeMap<>())
                       .computeIfAbsent(row.getInt(month), m -> new DistinctTimes());
               if (!row.isNull(submittedAt)) {

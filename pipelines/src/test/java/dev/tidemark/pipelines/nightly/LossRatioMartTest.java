@@ -173,7 +173,8 @@ class LossRatioMartTest {
     assertThat(
         mart(premium, claims.formatted("5000000000.00")),
         hasCells(
-            Marts.LOSS_RATIO_SCHEMA, "incurred_loss_ratio | variance\n500000000000 | 499999999999.7"));
+            Marts.LOSS_RATIO_SCHEMA,
+            "incurred_loss_ratio | variance\n500000000000 | 499999999999.7"));
     assertThat(
         assertThrows(
                 UnfitAmountException.class, () -> mart(premium, claims.formatted("10000000000.00")))

@@ -239,8 +239,7 @@ class PremiumMartProofTest {
     lake.change(LARGEST, without(row -> row.getString("certificate_ref").equals("CERT-1003")));
 
     assertThat(
-        differences(),
-        contains(NOT_RANKED + "3 (B0999CH001/S1 CERT-1001: 1 <> 2; 2 more) <> 0"));
+        differences(), contains(NOT_RANKED + "3 (B0999CH001/S1 CERT-1001: 1 <> 2; 2 more) <> 0"));
   }
 
   @Test

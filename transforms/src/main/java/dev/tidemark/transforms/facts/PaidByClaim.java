@@ -66,13 +66,7 @@ public final class PaidByClaim {
   public static RowBlocks of(RowBlocks facts) {
     List<byte[]> blocks = new ArrayList<>();
     new MovingSumKernel(
-            "claims_paid_90d_by_claim",
-            PAYMENTS,
-            RowLayout.of(SCHEMA),
-            CLAIM,
-            DATE,
-            AMOUNT,
-            DAYS)
+            "claims_paid_90d_by_claim", PAYMENTS, RowLayout.of(SCHEMA), CLAIM, DATE, AMOUNT, DAYS)
         .run(payments(facts), blocks::add);
     return RowBlocks.of(blocks);
   }

@@ -46,8 +46,8 @@ import org.apache.beam.sdk.values.Row;
  *   <li>Nulls: a null amount counts 0, and its date has a row; rows without a date are one row
  *       without a date, whose window they are alone in; null keys are one key.
  *   <li>Empty input gives no rows, with the schema.
- *   <li>Both sums are DECIMAL(38, scale of the summed column). One beyond 38 digits fails by
- *       name: title, key, date, column and sum are told.
+ *   <li>Both sums are DECIMAL(38, scale of the summed column). One beyond 38 digits fails by name:
+ *       title, key, date, column and sum are told.
  * </ul>
  *
  * <p>One shuffle, of the key columns, date and amount only, packed in {@value
@@ -88,8 +88,7 @@ public final class MovingSum extends PTransform<PCollection<Row>, PCollection<Ro
       throw new IllegalArgumentException(
           "MovingSum.ofDays(" + days + ") has no day to sum; a window has at least 1.");
     }
-    return new MovingSum(
-        "MovingSum", days, List.of(), "", "", List.of(), PackRows.DEFAULT_BUCKETS);
+    return new MovingSum("MovingSum", days, List.of(), "", "", List.of(), PackRows.DEFAULT_BUCKETS);
   }
 
   /** What the sums are called where one does not fit, for instance by the table they are for. */
