@@ -79,6 +79,7 @@ final class ClaimMarts {
         .apply(
             "Paid by coverholder",
             MovingSum.ofDays(PaidByClaim.DAYS)
+                .titled(Marts.PAID_BY_COVERHOLDER)
                 .perKey("coverholder_key", "coverholder_id")
                 .datedBy("payment_date")
                 .sum("paid_gbp")

@@ -10,6 +10,7 @@ import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.Section;
 import dev.tidemark.transforms.keys.DurableKey;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import dev.tidemark.transforms.totals.LossRatio;
 import java.math.BigDecimal;
 import java.util.List;
@@ -120,7 +121,14 @@ final class LossRatioMart {
       for (int i = 0; i < groups.groupSize(g); i++) {
         add(row.at(parts, groups.ref(g, i)), account);
       }
-      out.accept(row(row, account));
+      try {
+        out.accept(row(row, account));
+      } catch (ArithmeticException unfit) {
+        throw new UnfitAmountException(
+            "loss_ratio of coverholder %s, year of account %s, class of business %s"
+                .formatted(row.getValue(COVERHOLDER), row.getValue(YEAR), row.getValue(CLASS)),
+            unfit);
+      }
     }
   }
 

@@ -12,6 +12,7 @@ import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.Section;
 import dev.tidemark.transforms.facts.SectionMonths;
 import dev.tidemark.transforms.keys.DurableKey;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import dev.tidemark.transforms.totals.WideTotal;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -155,7 +156,21 @@ final class PremiumMonthly {
       months.computeIfAbsent(Month.of(part, known), month -> new Sums()).add(part);
     }
     DurableKey keys = new DurableKey();
-    months.forEach((month, sums) -> out.accept(sums.row(month, keys)));
+    months.forEach(
+        (month, sums) -> {
+          try {
+            out.accept(sums.row(month, keys));
+          } catch (ArithmeticException unfit) {
+            throw new UnfitAmountException(
+                "premium_monthly of coverholder %s, section %s %s, month %s"
+                    .formatted(
+                        month.coverholder(),
+                        month.umr(),
+                        month.sectionNo(),
+                        MonthIndex.firstDay(month.month())),
+                unfit);
+          }
+        });
   }
 
   /** A row of the mart. */

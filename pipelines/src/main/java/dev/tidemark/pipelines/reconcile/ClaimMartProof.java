@@ -146,7 +146,7 @@ final class ClaimMartProof {
                 day(String.valueOf(row.getStringOrNull(coverholder)), row.getInt(date)),
                 row.getDecimal(paid) + ", of ninety days " + row.getDecimal(moving)));
     checks.add(
-        same(
+        Checks.same(
             "claim: days of claims_paid_90d_by_coverholder that are not those of the facts",
             facts,
             found));
@@ -178,25 +178,8 @@ final class ClaimMartProof {
           of.claims = row.getLong(claims);
           found.put(account.of(row), of.toString());
         });
-    checks.add(same("claim: accounts of loss_ratio that are not those of the facts", facts, found));
-  }
-
-  private static Check same(String name, Map<String, String> facts, Map<String, String> mart) {
-    Checks.Exceptions different = new Checks.Exceptions(name);
-    facts.forEach(
-        (key, figures) -> {
-          String found = mart.getOrDefault(key, "none");
-          if (!figures.equals(found)) {
-            different.add(key + ": " + figures + " <> " + found);
-          }
-        });
-    mart.forEach(
-        (key, figures) -> {
-          if (!facts.containsKey(key)) {
-            different.add(key + ": none <> " + figures);
-          }
-        });
-    return different.check();
+    checks.add(
+        Checks.same("claim: accounts of loss_ratio that are not those of the facts", facts, found));
   }
 
   private static BigDecimal amount(RowView row, int column) {

@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
  *   <li>Landing: keys ever landed are silver live, deleted and quarantined; raw amounts are the
  *       same in landing and silver.
  *   <li>Silver: every version is a fact, or one that was superseded; who won is a fact.
- *   <li>Facts: every fact foots, points to rows that exist and is in the partial sums once; of
- *       premium, it is in the marts once.
+ *   <li>Facts: every fact foots, points to rows that exist and is in the partial sums once, and
+ *       what it says is in the marts.
  *   <li>Dimensions: every live key has one open version.
  * </ul>
  *
  * <p>A check that does not hold names the first row or group, so that the same lake always gives
  * the same text. Everything is counted anew from files; nothing is written. Memory: up to 70 bytes
  * per key landed of one table of transactions, 150 of another, and a map entry per section and
- * month.
+ * month, per day of a coverholder's payments, and per risk or claim of one bucket.
  *
  * <pre>{@code
  * List<Check> checks = Reconciliation.of(root, tables, store).against(source, control, configs).checks();
@@ -110,7 +110,12 @@ public final class Reconciliation {
     silver.forEach(
         (table, proof) -> {
           switch (table) {
-            case PREMIUM -> checks.addAll(PremiumProof.of(cut, proof, dimensions));
+            case PREMIUM -> {
+              checks.addAll(PremiumProof.of(cut, proof, dimensions));
+              checks.addAll(MonthlyProof.of(cut));
+              checks.addAll(TimelinessProof.of(cut));
+              checks.addAll(LargestRisksProof.of(cut));
+            }
             case RISK -> checks.addAll(RiskProof.of(cut, proof, dimensions));
             case CLAIM -> {
               checks.addAll(ClaimProof.of(cut, proof, dimensions));

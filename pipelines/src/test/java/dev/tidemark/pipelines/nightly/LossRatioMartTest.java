@@ -6,12 +6,15 @@ import static dev.tidemark.testing.RowMatchers.hasNoRows;
 import static dev.tidemark.testing.RowMatchers.hasRows;
 import static dev.tidemark.transforms.keys.DurableKey.key;
 import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.startsWith;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.testing.Rows;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.facts.ClaimMonths;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.SectionMonths;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -159,6 +162,26 @@ class LossRatioMartTest {
             "B0999CH001 | S1 | CH001 | 2024-01-01 | 0 | 0 | 0.00",
             "B0999CH001 | S1 | CH001 | 2024-03-01 | 0 | 0 | 0.00 | 0.00 | 0.00"),
         hasNoRows());
+  }
+
+  /** 5,000,000,000.00 of claims over a penny of premium: a ratio of twelve digits still fits. */
+  @Test
+  void aRatioThatDoesNotFitFailsByName() {
+    String premium = "B0999CH001 | S1 | CH001 | 2024-01-01 | 1 | 0 | 0.01";
+    String claims = "B0999CH001 | S1 | CH001 | 2024-03-01 | 1 | 1 | %1$s | 0.00 | %1$s";
+
+    assertThat(
+        mart(premium, claims.formatted("5000000000.00")),
+        hasCells(
+            Marts.LOSS_RATIO_SCHEMA,
+            "incurred_loss_ratio | variance\n500000000000 | 499999999999.7"));
+    assertThat(
+        assertThrows(
+                UnfitAmountException.class, () -> mart(premium, claims.formatted("10000000000.00")))
+            .getMessage(),
+        startsWith(
+            "loss_ratio of coverholder CH001, year of account 2024, class of business Property:"
+                + " incurred_loss_ratio: 1000000000000.000000 does not fit DECIMAL(18,6); "));
   }
 
   private List<Row> mart(String premium, String claims) {

@@ -6,12 +6,15 @@ import static dev.tidemark.testing.RowMatchers.hasNoRows;
 import static dev.tidemark.testing.RowMatchers.hasRows;
 import static dev.tidemark.transforms.keys.DurableKey.key;
 import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.startsWith;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.testing.Rows;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.facts.ClaimMonths;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.SectionMonths;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.values.Row;
@@ -111,6 +114,26 @@ class PremiumMonthlyTest {
             transaction_count | gwp_gbp              | commission_gbp        | net_gbp
             2                 | 19999999999999999.98 | -19999999999999999.98 | 19999999999999999.98
             """));
+  }
+
+  @Test
+  void aSumBeyond38DigitsFailsByName() {
+    String most = "9".repeat(36) + ".99";
+    List<Row> parts =
+        premium(
+            """
+            B0999CH001 | S1 | CH009 | 2024-01-01 | 1 | 0 | 0.00 | %s   | 0.00
+            B0999CH001 | S1 | CH009 | 2024-01-01 | 1 | 0 | 0.00 | 0.01 | 0.00
+            """
+                .formatted(most));
+
+    assertThat(
+        assertThrows(UnfitAmountException.class, () -> monthly(parts)).getMessage(),
+        startsWith(
+            "premium_monthly of coverholder CH001, section B0999CH001 S1, month 2024-01-01:"
+                + " commission_gbp: 1"
+                + "0".repeat(36)
+                + ".00 does not fit DECIMAL(38,2); "));
   }
 
   @Test

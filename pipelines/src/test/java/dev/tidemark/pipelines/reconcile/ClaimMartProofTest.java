@@ -8,11 +8,9 @@ import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.is;
 
 import dev.tidemark.pipelines.run.Check;
-import dev.tidemark.testing.Rows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,8 +48,7 @@ class ClaimMartProofTest {
   @BeforeAll
   static void createsASoundLake(@TempDir Path folder) {
     sound = SmallLake.create(folder.resolve("lake"));
-    put(
-        sound,
+    sound.write(
         FACTS,
         CLAIMS,
         " | contract_section_key | contract_section_version_key | contract_key | certificate_ref"
@@ -59,8 +56,7 @@ class ClaimMartProofTest {
             + " | version_count | dq_flags | load_run_id | loaded_at",
         " | S | V | C | CERT | CL | 0.00 | 0.00 | 0.00 | 0.00 | 1 | none | run-2"
             + " | 2024-05-02T02:00:00Z");
-    put(
-        sound,
+    sound.write(
         BY_CLAIM,
         """
         claim_key | umr        | section_no | payment_date | paid_day_gbp | paid_last_90_days_gbp
@@ -71,8 +67,7 @@ class ClaimMartProofTest {
         """,
         " | certificate_ref | claim_ref | contract_section_key",
         " | CERT | CL | S");
-    put(
-        sound,
+    sound.write(
         BY_COVERHOLDER,
         """
         coverholder_key | payment_date | paid_day_gbp | paid_last_90_days_gbp
@@ -84,8 +79,7 @@ class ClaimMartProofTest {
             .formatted(CH001),
         "",
         "");
-    put(
-        sound,
+    sound.write(
         LOSS_RATIO,
         """
         coverholder_key | gwp_gbp | paid_gbp | outstanding_gbp | incurred_gbp | claim_count
@@ -180,15 +174,6 @@ class ClaimMartProofTest {
 
   private static List<Check> proof(SmallLake lake) {
     return ClaimMartProof.of(Cut.latest(lake.root().toString(), lake.tables(), lake.store()));
-  }
-
-  private static void put(
-      SmallLake lake, String path, String table, String moreNames, String moreCells) {
-    Schema schema = lake.tables().at(path).schema();
-    String header = table.lines().findFirst().orElseThrow();
-    String cells =
-        table.lines().skip(1).map(line -> line + moreCells + "\n").reduce("", String::concat);
-    lake.change(path, rows -> Rows.table(schema, header + moreNames + "\n" + cells));
   }
 
   private static List<Row> without(List<Row> rows, String column, @Nullable String value) {

@@ -218,6 +218,15 @@ final class SmallLake {
     publish("by-hand-" + batch);
   }
 
+  /** Makes a table the rows of a text table, each with the same further cells. */
+  void write(String path, String table, String moreNames, String moreCells) {
+    String header = table.lines().findFirst().orElseThrow();
+    String cells =
+        table.lines().skip(1).map(line -> line + moreCells + "\n").reduce("", String::concat);
+    Schema schema = tables.at(path).schema();
+    change(path, rows -> Rows.table(schema, header + moreNames + "\n" + cells));
+  }
+
   private static String premium(String rows) {
     return PREMIUM_HEADER
         + rows.lines()

@@ -97,7 +97,7 @@ class BadInputRunsTest {
         risk(302, "not a umr", "S1", "NEW", "2024-01-01", "'2024-01-01'", null, "-5.00"),
         risk(303, "B0999CH004", "S4", "NEW", "2024-01-01", "'2025-01-01'", "JPY", "80.00"),
         risk(304, "B0999CH004", "S4", "NEW", "2024-01-01", "'2024-12-31'", "USD", "70.00"),
-        claim(401, "B0999CH004", "S4", "2024-01-31", "GBP", LARGEST),
+        claim(401, "B0999CH005", "S5", "2024-01-31", "GBP", LARGEST),
         claim(402, "B0999CH004", "S9", "2023-06-15", "JPY", "-5.00"));
     installation = new Installation(source.url(), folder.resolve("lake"));
     installation.run("night-1", NIGHT);

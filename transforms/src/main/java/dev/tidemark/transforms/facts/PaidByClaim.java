@@ -65,7 +65,8 @@ public final class PaidByClaim {
   /** The rows of the claims whose facts these are, every position of a claim among them. */
   public static RowBlocks of(RowBlocks facts) {
     List<byte[]> blocks = new ArrayList<>();
-    new MovingSumKernel(PAYMENTS, RowLayout.of(SCHEMA), CLAIM, DATE, AMOUNT, DAYS)
+    new MovingSumKernel(
+            "claims_paid_90d_by_claim", PAYMENTS, RowLayout.of(SCHEMA), CLAIM, DATE, AMOUNT, DAYS)
         .run(payments(facts), blocks::add);
     return RowBlocks.of(blocks);
   }

@@ -46,7 +46,8 @@ import org.apache.beam.sdk.values.Row;
  *   <li>Nulls: a null amount counts 0, and its date has a row; rows without a date are one row
  *       without a date, whose window they are alone in; null keys are one key.
  *   <li>Empty input gives no rows, with the schema.
- *   <li>Both sums are DECIMAL(38, scale of the summed column). One beyond 38 digits fails by name.
+ *   <li>Both sums are DECIMAL(38, scale of the summed column). One beyond 38 digits fails by name:
+ *       title, key, date, column and sum are told.
  * </ul>
  *
  * <p>One shuffle, of the key columns, date and amount only, packed in {@value
@@ -56,6 +57,7 @@ import org.apache.beam.sdk.values.Row;
 public final class MovingSum extends PTransform<PCollection<Row>, PCollection<Row>> {
   private static final long serialVersionUID = 1L;
 
+  private final String title;
   private final int days;
   private final List<String> key;
   private final String date;
@@ -64,7 +66,14 @@ public final class MovingSum extends PTransform<PCollection<Row>, PCollection<Ro
   private final int buckets;
 
   private MovingSum(
-      int days, List<String> key, String date, String amount, List<String> sums, int buckets) {
+      String title,
+      int days,
+      List<String> key,
+      String date,
+      String amount,
+      List<String> sums,
+      int buckets) {
+    this.title = title;
     this.days = days;
     this.key = key;
     this.date = date;
@@ -79,7 +88,12 @@ public final class MovingSum extends PTransform<PCollection<Row>, PCollection<Ro
       throw new IllegalArgumentException(
           "MovingSum.ofDays(" + days + ") has no day to sum; a window has at least 1.");
     }
-    return new MovingSum(days, List.of(), "", "", List.of(), PackRows.DEFAULT_BUCKETS);
+    return new MovingSum("MovingSum", days, List.of(), "", "", List.of(), PackRows.DEFAULT_BUCKETS);
+  }
+
+  /** What the sums are called where one does not fit, for instance by the table they are for. */
+  public MovingSum titled(String what) {
+    return new MovingSum(what, days, key, date, amount, sums, buckets);
   }
 
   /** Windows run over the rows that agree in these columns, at least one. */
@@ -87,28 +101,28 @@ public final class MovingSum extends PTransform<PCollection<Row>, PCollection<Ro
     if (columns.length == 0) {
       throw new IllegalArgumentException("MovingSum.perKey needs at least one column.");
     }
-    return new MovingSum(days, List.of(columns), date, amount, sums, buckets);
+    return new MovingSum(title, days, List.of(columns), date, amount, sums, buckets);
   }
 
   /** The DATE column that windows run over. */
   public MovingSum datedBy(String column) {
-    return new MovingSum(days, key, column, amount, sums, buckets);
+    return new MovingSum(title, days, key, column, amount, sums, buckets);
   }
 
   /** The DECIMAL column to sum. */
   public MovingSum sum(String column) {
-    return new MovingSum(days, key, date, column, sums, buckets);
+    return new MovingSum(title, days, key, date, column, sums, buckets);
   }
 
   /** The names of the day's sum and of the window's. */
   public MovingSum as(String daySum, String windowSum) {
-    return new MovingSum(days, key, date, amount, List.of(daySum, windowSum), buckets);
+    return new MovingSum(title, days, key, date, amount, List.of(daySum, windowSum), buckets);
   }
 
   /** Sets how many buckets the keys are spread over, at least 1. */
   public MovingSum into(int count) {
     PackRows.byKey().into(count);
-    return new MovingSum(days, key, date, amount, sums, count);
+    return new MovingSum(title, days, key, date, amount, sums, count);
   }
 
   @Override
@@ -119,7 +133,7 @@ public final class MovingSum extends PTransform<PCollection<Row>, PCollection<Ro
         .setRowSchema(needed)
         .apply("Pack", PackRows.byKey(key).into(buckets))
         .apply("Shuffle", GroupByKey.create())
-        .apply("Sum", ParDo.of(new SumFn(needed, output, key, date, amount, days)))
+        .apply("Sum", ParDo.of(new SumFn(title, needed, output, key, date, amount, days)))
         .setCoder(ByteArrayCoder.of())
         .apply("Unpack", UnpackRows.of(output));
   }
@@ -197,6 +211,7 @@ public final class MovingSum extends PTransform<PCollection<Row>, PCollection<Ro
   private static final class SumFn extends DoFn<KV<Integer, Iterable<byte[]>>, byte[]> {
     private static final long serialVersionUID = 1L;
 
+    private final String title;
     private final RowLayout input;
     private final RowLayout output;
     private final List<String> key;
@@ -204,7 +219,15 @@ public final class MovingSum extends PTransform<PCollection<Row>, PCollection<Ro
     private final String amount;
     private final int days;
 
-    SumFn(Schema input, Schema output, List<String> key, String date, String amount, int days) {
+    SumFn(
+        String title,
+        Schema input,
+        Schema output,
+        List<String> key,
+        String date,
+        String amount,
+        int days) {
+      this.title = title;
       this.input = RowLayout.of(input);
       this.output = RowLayout.of(output);
       this.key = key;
@@ -215,7 +238,7 @@ public final class MovingSum extends PTransform<PCollection<Row>, PCollection<Ro
 
     @ProcessElement
     public void sum(@Element KV<Integer, Iterable<byte[]>> bucket, OutputReceiver<byte[]> out) {
-      new MovingSumKernel(input, output, key, date, amount, days)
+      new MovingSumKernel(title, input, output, key, date, amount, days)
           .run(RowBlocks.of(bucket.getValue()), out::output);
     }
   }

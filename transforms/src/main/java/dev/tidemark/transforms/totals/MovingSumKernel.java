@@ -10,6 +10,7 @@ import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowOrder;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -21,6 +22,7 @@ import java.util.function.Consumer;
  * <p>A key is sorted by date once; then each row enters the window once and leaves it once.
  */
 public final class MovingSumKernel {
+  private final String title;
   private final RowLayout input;
   private final RowLayout output;
   private final RowKey key;
@@ -30,9 +32,20 @@ public final class MovingSumKernel {
   private final int amount;
   private final int days;
 
-  /** A kernel whose windows end on each date and are {@code days} long. */
+  /**
+   * A kernel whose windows end on each date and are {@code days} long.
+   *
+   * @param title what the sums are called where one does not fit
+   */
   public MovingSumKernel(
-      RowLayout input, RowLayout output, List<String> key, String date, String amount, int days) {
+      String title,
+      RowLayout input,
+      RowLayout output,
+      List<String> key,
+      String date,
+      String amount,
+      int days) {
+    this.title = title;
     this.input = input;
     this.output = output;
     this.key = RowKey.of(input, key);
@@ -119,12 +132,25 @@ public final class MovingSumKernel {
       }
       int c = keyColumns.length;
       writer.copy(c, first, date);
-      writer.setDecimal(c + 1, day.value());
-      writer.setDecimal(c + 2, window.value());
+      try {
+        writer.setDecimal(c + 1, day.value());
+        writer.setDecimal(c + 2, window.value());
+      } catch (ArithmeticException unfit) {
+        throw new UnfitAmountException(told(), unfit);
+      }
       writer.appendTo(block);
       if (block.isFull()) {
         out.accept(block.take());
       }
+    }
+
+    /** Whose sums they are. */
+    private String told() {
+      StringBuilder told = new StringBuilder(title).append(" of ");
+      for (int column : keyColumns) {
+        told.append(input.name(column)).append(' ').append(first.getValue(column)).append(", ");
+      }
+      return told.append(input.name(date)).append(' ').append(first.getValue(date)).toString();
     }
 
     void end() {

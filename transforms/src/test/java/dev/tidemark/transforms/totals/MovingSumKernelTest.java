@@ -6,12 +6,14 @@ import static dev.tidemark.testing.RowMatchers.hasRowsInOrder;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.testing.Rows;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.premium.UnfitAmountException;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -169,8 +171,10 @@ class MovingSumKernelTest {
             a | 2024-01-02 | 0.01
             """);
     assertThat(
-        assertThrows(ArithmeticException.class, () -> sums(wide, 2, rows)).getMessage(),
-        is("moving: 1000000000000000000000000000000000000.00 does not fit DECIMAL(38,2)"));
+        assertThrows(UnfitAmountException.class, () -> sums(wide, 2, rows)).getMessage(),
+        startsWith(
+            "Paid of k a, d 2024-01-02: moving: 1000000000000000000000000000000000000.00 does not"
+                + " fit DECIMAL(38,2); "));
   }
 
   @Test
@@ -246,7 +250,8 @@ class MovingSumKernelTest {
 
   private static List<byte[]> sums(Schema input, int days, List<Row> rows) {
     List<byte[]> blocks = new ArrayList<>();
-    new MovingSumKernel(RowLayout.of(input), RowLayout.of(OUTPUT), List.of("k"), "d", "v", days)
+    new MovingSumKernel(
+            "Paid", RowLayout.of(input), RowLayout.of(OUTPUT), List.of("k"), "d", "v", days)
         .run(RowBlocks.of(input, rows), blocks::add);
     return blocks;
   }
