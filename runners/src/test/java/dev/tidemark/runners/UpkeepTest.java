@@ -121,8 +121,7 @@ class UpkeepTest {
     Path gpi = Path.of(lake.root()).resolveSibling("gpi.csv");
     assertThat(
         complaint(
-            launch(
-                "--pipeline=export", "--table=mart/gpi_utilisation", "--to=" + gpi, "--cut=2")),
+            launch("--pipeline=export", "--table=mart/gpi_utilisation", "--to=" + gpi, "--cut=2")),
         startsWith("--cut=2 is not in _published"));
     assertThat(Files.exists(gpi), is(false));
     Launch latest =

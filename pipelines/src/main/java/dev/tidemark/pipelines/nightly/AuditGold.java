@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * dimensions and the keys of the facts back from the files that would be live, and counts what goes
  * against each {@link GoldRule}.
  *
- * <p>In: the changes of the tables that {@link #looksAt}. Out: the same changes, each with the
+ * <p>In: the changes of the tables that {@link #tables}. Out: the same changes, each with the
  * figures of the files that it names; so a change of such a table reaches the plan through the gate
  * or not at all.
  *
@@ -90,9 +90,11 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
     return new AuditGold(tables, snapshot, lakeRoot);
   }
 
-  /** Whether changes of a table have to come through the gate. */
-  boolean looksAt(String path) {
-    return dimensionOf.containsKey(path) || facts.containsKey(path);
+  /** The paths of the tables whose changes have to come through the gate. */
+  Set<String> tables() {
+    Set<String> tables = new HashSet<>(dimensionOf.keySet());
+    tables.addAll(facts.keySet());
+    return tables;
   }
 
   @Override

@@ -54,8 +54,7 @@ class AffectedMartsPropertyTest {
   @Tag("thorough")
   @Property(tries = 6, shrinking = ShrinkingMode.OFF)
   void anyChangesLeaveTheMartsWhole(
-      @ForAll @Size(4)
-          List<@Size(min = 1, max = 6) List<@IntRange(max = 9_999) Integer>> runs)
+      @ForAll @Size(4) List<@Size(min = 1, max = 6) List<@IntRange(max = 9_999) Integer>> runs)
       throws SQLException, IOException {
     areWholeAfter(runs);
   }

@@ -42,12 +42,12 @@ enum MartChange {
       (variant, id, time) ->
           update(
               "bdx.PremiumTransaction",
-              "CoverholderId = "
-                  + (variant % 5 == 0 ? "NULL" : "'" + coverholder(variant) + "'"),
+              "CoverholderId = " + (variant % 5 == 0 ? "NULL" : "'" + coverholder(variant) + "'"),
               time,
               "SectionNo = 'S4'")),
   CLAIM_ARRIVES(
-      (variant, id, time) -> claim(id, section(variant), "CL-" + id, month(variant), "30.00", time)),
+      (variant, id, time) ->
+          claim(id, section(variant), "CL-" + id, month(variant), "30.00", time)),
   CLAIM_RESENT(
       (variant, id, time) ->
           "INSERT INTO bdx.ClaimTransaction (ClaimTransactionId, UMR, SectionNo, CertificateRef,"
@@ -67,8 +67,7 @@ enum MartChange {
       (variant, id, time) ->
           update("bdx.ClaimTransaction", "PaidToDate = 90", time, "PaidToDate IS NULL")),
   LIMIT(
-      (variant, id, time) ->
-          section("GpiLimit = " + id + ", GpiCurrency = 'EUR'", variant, time)),
+      (variant, id, time) -> section("GpiLimit = " + id + ", GpiCurrency = 'EUR'", variant, time)),
   CURRENCY(
       (variant, id, time) ->
           section("SectionCurrency = '" + (variant < 6 ? "EUR" : "USD") + "'", variant, time)),
@@ -193,16 +192,12 @@ enum MartChange {
   }
 
   private static String claims(String set, int variant, String time) {
-    return update(
-        "bdx.ClaimTransaction", set, time, "MOD(ClaimTransactionId, 6) = " + variant % 6);
+    return update("bdx.ClaimTransaction", set, time, "MOD(ClaimTransactionId, 6) = " + variant % 6);
   }
 
   private static String section(String set, int variant, String time) {
     return update(
-        "ref.ContractSection",
-        set,
-        time,
-        "UPPER(SectionNo) = 'S%d'".formatted(1 + variant % 4));
+        "ref.ContractSection", set, time, "UPPER(SectionNo) = 'S%d'".formatted(1 + variant % 4));
   }
 
   private static String claim(
