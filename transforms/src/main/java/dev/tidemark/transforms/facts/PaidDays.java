@@ -3,17 +3,12 @@ package dev.tidemark.transforms.facts;
 
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowBlocks;
-import dev.tidemark.transforms.block.RowBlocksBuilder;
-import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.calendar.MonthIndex;
 import dev.tidemark.transforms.totals.WideTotal;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.beam.sdk.schemas.Schema;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What was paid of one section's claims on one day: stored partial sums. One row per (umr,
@@ -37,22 +32,22 @@ public final class PaidDays {
   public static final List<String> KEY =
       List.of("umr", "section_no", "coverholder_id", "payment_date");
 
-  private record Id(String umr, String sectionNo, @Nullable String coverholderId, int day) {}
-
   private static final class Sums {
 
     private long payments;
     private final WideTotal paid = new WideTotal("paid_gbp", 2);
+
+    private void write(RowWriter row, int first) {
+      row.setLong(first, payments);
+      row.setDecimal(first + 1, paid.value());
+    }
   }
 
-  private final Map<Id, Sums> days = new LinkedHashMap<>();
+  private final SectionSums<Sums> days = new SectionSums<>(Sums::new);
 
   /** Adds a movement, in pence of sterling, to a day counted from 1970-01-01. */
   void add(Parties parties, int day, long paidMovementGbp) {
-    Sums sums =
-        days.computeIfAbsent(
-            new Id(parties.umr(), parties.sectionNo(), parties.coverholderId(), day),
-            id -> new Sums());
+    Sums sums = days.ofDay(parties.umr(), parties.sectionNo(), parties.coverholderId(), day);
     sums.payments++;
     sums.paid.add(paidMovementGbp);
   }
@@ -71,19 +66,6 @@ public final class PaidDays {
 
   /** The days, packed. */
   public RowBlocks toBlocks() {
-    RowWriter row = new RowWriter(RowLayout.of(SCHEMA));
-    RowBlocksBuilder rows = new RowBlocksBuilder();
-    days.forEach(
-        (id, sums) -> {
-          row.clear();
-          row.setString(0, id.umr());
-          row.setString(1, id.sectionNo());
-          row.setStringOrNull(2, id.coverholderId());
-          row.setInt(3, id.day());
-          row.setLong(4, sums.payments);
-          row.setDecimal(5, sums.paid.value());
-          rows.append(row);
-        });
-    return rows.build();
+    return days.toBlocks(SCHEMA, Sums::write);
   }
 }

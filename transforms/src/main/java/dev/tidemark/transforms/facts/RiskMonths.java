@@ -3,16 +3,11 @@ package dev.tidemark.transforms.facts;
 
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowBlocks;
-import dev.tidemark.transforms.block.RowBlocksBuilder;
-import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.calendar.MonthIndex;
 import dev.tidemark.transforms.totals.WideTotal;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.beam.sdk.schemas.Schema;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What one section reported of risks for one month, from every version of its rows: stored partial
@@ -40,8 +35,6 @@ public final class RiskMonths {
 
   /** What makes a month. */
   public static final List<String> KEY = SectionMonths.KEY;
-
-  private record Id(String umr, String sectionNo, @Nullable String coverholderId, int month) {}
 
   /** The sums of one month. */
   static final class Sums {
@@ -82,29 +75,15 @@ public final class RiskMonths {
     }
   }
 
-  private final Map<Id, Sums> months = new LinkedHashMap<>();
+  private final SectionSums<Sums> months = new SectionSums<>(Sums::new);
 
   /** The sums of a month ({@code month} as in {@link MonthIndex}); they start at zero. */
   Sums of(Parties parties, int month) {
-    return months.computeIfAbsent(
-        new Id(parties.umr(), parties.sectionNo(), parties.coverholderId(), month),
-        id -> new Sums());
+    return months.ofMonth(parties.umr(), parties.sectionNo(), parties.coverholderId(), month);
   }
 
   /** The months, packed. */
   public RowBlocks toBlocks() {
-    RowWriter row = new RowWriter(RowLayout.of(SCHEMA));
-    RowBlocksBuilder rows = new RowBlocksBuilder();
-    months.forEach(
-        (id, sums) -> {
-          row.clear();
-          row.setString(0, id.umr());
-          row.setString(1, id.sectionNo());
-          row.setStringOrNull(2, id.coverholderId());
-          row.setInt(3, Math.toIntExact(MonthIndex.firstDay(id.month()).toEpochDay()));
-          sums.write(row, 4);
-          rows.append(row);
-        });
-    return rows.build();
+    return months.toBlocks(SCHEMA, Sums::write);
   }
 }

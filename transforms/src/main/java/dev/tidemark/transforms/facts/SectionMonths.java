@@ -3,14 +3,10 @@ package dev.tidemark.transforms.facts;
 
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowBlocks;
-import dev.tidemark.transforms.block.RowBlocksBuilder;
-import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.calendar.MonthIndex;
 import dev.tidemark.transforms.totals.WideTotal;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.beam.sdk.schemas.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +44,6 @@ public final class SectionMonths {
   /** What makes a section month. */
   public static final List<String> KEY =
       List.of("umr", "section_no", "coverholder_id", "bordereau_month");
-
-  private record Id(String umr, String sectionNo, @Nullable String coverholderId, int month) {}
 
   /** The sums of one section month. */
   public static final class Sums {
@@ -115,27 +109,15 @@ public final class SectionMonths {
     }
   }
 
-  private final Map<Id, Sums> months = new LinkedHashMap<>();
+  private final SectionSums<Sums> months = new SectionSums<>(Sums::new);
 
   /** The sums of a section month ({@code month} as in {@link MonthIndex}); they start at zero. */
   public Sums of(String umr, String sectionNo, @Nullable String coverholderId, int month) {
-    return months.computeIfAbsent(new Id(umr, sectionNo, coverholderId, month), id -> new Sums());
+    return months.ofMonth(umr, sectionNo, coverholderId, month);
   }
 
   /** The section months, packed. */
   public RowBlocks toBlocks() {
-    RowWriter row = new RowWriter(RowLayout.of(SCHEMA));
-    RowBlocksBuilder rows = new RowBlocksBuilder();
-    months.forEach(
-        (id, sums) -> {
-          row.clear();
-          row.setString(0, id.umr());
-          row.setString(1, id.sectionNo());
-          row.setStringOrNull(2, id.coverholderId());
-          row.setInt(3, Math.toIntExact(MonthIndex.firstDay(id.month()).toEpochDay()));
-          sums.write(row, 4);
-          rows.append(row);
-        });
-    return rows.build();
+    return months.toBlocks(SCHEMA, Sums::write);
   }
 }
