@@ -106,9 +106,7 @@ final class TransactionLake {
       written.add(tables.silver(table.tableName()));
       written.add(tables.quarantine(table.tableName()));
     }
-    written.add(tables.facts(TransactionTable.PREMIUM).facts());
-    written.add(tables.facts(TransactionTable.PREMIUM).months());
-    written.add(tables.at("silver/premium_transaction_superseded"));
+    written.addAll(tables.facts(TransactionTable.PREMIUM).tables());
     store = DeltaTableStore.in(folder.toString());
     if (SOURCES.isEmpty()) {
       createSources();
