@@ -13,7 +13,7 @@ final class ParquetFooter {
 
   static LandingManifest.File count(String path) throws IOException {
     InputFile file = LakeFiles.inputFile(new Path(path));
-    try (ParquetFileReader reader = ParquetFileReader.open(file)) {
+    try (ParquetFileReader reader = ParquetFileReader.open(file, LakeFiles.readOptions().build())) {
       String name = path.substring(path.lastIndexOf('/') + 1);
       return new LandingManifest.File(name, reader.getRecordCount(), file.getLength());
     }

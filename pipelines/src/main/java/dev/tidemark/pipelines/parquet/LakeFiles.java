@@ -11,6 +11,9 @@ import org.apache.hadoop.fs.AbstractFileSystem;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.conf.HadoopParquetConfiguration;
+import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.hadoop.util.HadoopStreams;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.OutputFile;
@@ -30,6 +33,8 @@ public final class LakeFiles {
   /** Read from the class path once: a new one parses its XML again for every file. */
   private static final Configuration CONFIGURATION = rawLocalFiles();
 
+  private static final ParquetConfiguration PARQUET = new HadoopParquetConfiguration(CONFIGURATION);
+
   /** One file system per scheme and authority, as Hadoop's own cache would keep it. */
   private static final Map<String, FileSystem> FILE_SYSTEMS = new ConcurrentHashMap<>();
 
@@ -38,6 +43,11 @@ public final class LakeFiles {
   /** The Hadoop configuration of the class path, with raw local files. */
   public static Configuration configuration() {
     return new Configuration(CONFIGURATION);
+  }
+
+  /** How Parquet files are read. */
+  public static ParquetReadOptions.Builder readOptions() {
+    return ParquetReadOptions.builder(PARQUET);
   }
 
   private static Configuration rawLocalFiles() {

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;
 import org.apache.parquet.column.page.PageReadStore;
@@ -97,7 +96,7 @@ public final class ParquetBlockReader implements Closeable {
   private static ParquetFileReader open(InputFile file) throws IOException {
     try {
       return ParquetFileReader.open(
-          file, ParquetReadOptions.builder().usePageChecksumVerification(true).build());
+          file, LakeFiles.readOptions().usePageChecksumVerification(true).build());
     } catch (IOException | RuntimeException failure) {
       throw explained(file, failure);
     }
