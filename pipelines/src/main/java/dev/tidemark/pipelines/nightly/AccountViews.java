@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
+import dev.tidemark.transforms.block.CompactSchema;
 import dev.tidemark.transforms.block.RowBlocks;
 import java.io.Serializable;
 import java.util.List;
-import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionView;
@@ -15,8 +15,8 @@ final class AccountViews implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
-  private final Schema coverholderSchema;
-  private final Schema planSchema;
+  private final CompactSchema coverholderSchema;
+  private final CompactSchema planSchema;
   private final PCollectionView<List<byte[]>> coverholders;
   private final PCollectionView<List<byte[]>> plans;
 
@@ -27,8 +27,8 @@ final class AccountViews implements Serializable {
    * @param plans class_of_business, year_of_account, planned_loss_ratio
    */
   AccountViews(PCollection<Row> coverholders, PCollection<Row> plans) {
-    coverholderSchema = coverholders.getSchema();
-    planSchema = plans.getSchema();
+    coverholderSchema = CompactSchema.of(coverholders.getSchema());
+    planSchema = CompactSchema.of(plans.getSchema());
     this.coverholders = ReferenceViews.view("Coverholders of accounts", coverholders);
     this.plans = ReferenceViews.view("Plans", plans);
   }
@@ -40,7 +40,7 @@ final class AccountViews implements Serializable {
   /** Decodes the views. */
   <InputT> Accounts read(DoFn<InputT, ?>.ProcessContext context) {
     return new Accounts()
-        .addCoverholders(coverholderSchema, RowBlocks.of(context.sideInput(coverholders)))
-        .addPlans(planSchema, RowBlocks.of(context.sideInput(plans)));
+        .addCoverholders(coverholderSchema.schema(), RowBlocks.of(context.sideInput(coverholders)))
+        .addPlans(planSchema.schema(), RowBlocks.of(context.sideInput(plans)));
   }
 }

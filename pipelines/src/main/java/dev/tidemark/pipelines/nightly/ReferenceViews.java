@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
+import dev.tidemark.transforms.block.CompactSchema;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.facts.ReferenceData;
 import java.io.Serializable;
 import java.util.List;
-import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Values;
 import org.apache.beam.sdk.transforms.View;
@@ -23,10 +23,10 @@ final class ReferenceViews implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
-  private final Schema sectionSchema;
-  private final Schema coverholderSchema;
-  private final Schema brokerSchema;
-  private final Schema rateSchema;
+  private final CompactSchema sectionSchema;
+  private final CompactSchema coverholderSchema;
+  private final CompactSchema brokerSchema;
+  private final CompactSchema rateSchema;
   private final PCollectionView<List<byte[]>> sections;
   private final PCollectionView<List<byte[]>> coverholders;
   private final PCollectionView<List<byte[]>> brokers;
@@ -45,10 +45,10 @@ final class ReferenceViews implements Serializable {
       PCollection<Row> coverholders,
       PCollection<Row> brokers,
       PCollection<Row> rates) {
-    sectionSchema = sections.getSchema();
-    coverholderSchema = coverholders.getSchema();
-    brokerSchema = brokers.getSchema();
-    rateSchema = rates.getSchema();
+    sectionSchema = CompactSchema.of(sections.getSchema());
+    coverholderSchema = CompactSchema.of(coverholders.getSchema());
+    brokerSchema = CompactSchema.of(brokers.getSchema());
+    rateSchema = CompactSchema.of(rates.getSchema());
     this.sections = view("Sections", sections);
     this.coverholders = view("Coverholders", coverholders);
     this.brokers = view("Brokers", brokers);
@@ -68,10 +68,10 @@ final class ReferenceViews implements Serializable {
   /** Decodes the views. */
   <InputT> ReferenceData read(DoFn<InputT, ?>.ProcessContext context) {
     return new ReferenceData()
-        .addSections(sectionSchema, RowBlocks.of(context.sideInput(sections)))
-        .addCoverholders(coverholderSchema, RowBlocks.of(context.sideInput(coverholders)))
-        .addBrokers(brokerSchema, RowBlocks.of(context.sideInput(brokers)))
-        .addRates(rateSchema, RowBlocks.of(context.sideInput(rates)));
+        .addSections(sectionSchema.schema(), RowBlocks.of(context.sideInput(sections)))
+        .addCoverholders(coverholderSchema.schema(), RowBlocks.of(context.sideInput(coverholders)))
+        .addBrokers(brokerSchema.schema(), RowBlocks.of(context.sideInput(brokers)))
+        .addRates(rateSchema.schema(), RowBlocks.of(context.sideInput(rates)));
   }
 
   /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.table;
 
+import dev.tidemark.transforms.block.CompactSchema;
 import dev.tidemark.transforms.block.KeyIndex;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
@@ -28,11 +29,11 @@ public final class RowGroups implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
-  private final Schema schema;
+  private final CompactSchema schema;
   private final PCollectionView<List<byte[]>> view;
 
   private RowGroups(Schema schema, PCollectionView<List<byte[]>> view) {
-    this.schema = schema;
+    this.schema = CompactSchema.of(schema);
     this.view = view;
   }
 
@@ -53,7 +54,7 @@ public final class RowGroups implements Serializable {
 
   /** The columns that groups have. */
   public Schema schema() {
-    return schema;
+    return schema.schema();
   }
 
   /** The groups. */
@@ -63,7 +64,7 @@ public final class RowGroups implements Serializable {
 
   /** Whether a row of a table belongs to one of these groups by some columns that both have. */
   Predicate<RowView> holds(RowLayout table, List<String> by, RowBlocks groups) {
-    RowLayout layout = RowLayout.of(schema);
+    RowLayout layout = RowLayout.of(schema());
     int[] from = layout.columns(by);
     int[] to = table.columns(by);
     RowView group = new RowView(layout);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.table;
 
+import dev.tidemark.transforms.block.CompactSchema;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,7 +23,7 @@ public final class TableSnapshot implements Serializable {
 
   private final String path;
   private final long version;
-  private final Schema schema;
+  private final CompactSchema schema;
   private final TreeMap<String, String> properties;
   private final TreeMap<Integer, List<DataFile>> files;
 
@@ -34,7 +35,7 @@ public final class TableSnapshot implements Serializable {
       Iterable<DataFile> live) {
     this.path = path;
     this.version = version;
-    this.schema = schema;
+    this.schema = CompactSchema.of(schema);
     this.properties = new TreeMap<>(properties);
     files = new TreeMap<>();
     for (DataFile file : live) {
@@ -67,7 +68,7 @@ public final class TableSnapshot implements Serializable {
    * have.
    */
   public Schema schema() {
-    return schema;
+    return schema.schema();
   }
 
   /** A table property, for instance one of {@link TableSpec#derivedBy()}. */
@@ -113,7 +114,7 @@ public final class TableSnapshot implements Serializable {
       change.removed().forEach(live::remove);
       change.added().forEach(file -> live.put(file.path(), file));
     }
-    return new TableSnapshot(path, version, schema, properties, live.values());
+    return new TableSnapshot(path, version, schema(), properties, live.values());
   }
 
   @Override

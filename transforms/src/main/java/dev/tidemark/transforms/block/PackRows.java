@@ -79,20 +79,20 @@ public final class PackRows extends PTransform<PCollection<Row>, PCollection<KV<
 
     private static final long serialVersionUID = 1L;
 
-    private final Schema schema;
+    private final CompactSchema schema;
     private final List<String> key;
     private final int buckets;
     private transient @Nullable BlockPacker packer;
 
     PackFn(Schema schema, List<String> key, int buckets) {
-      this.schema = schema;
+      this.schema = CompactSchema.of(schema);
       this.key = key;
       this.buckets = buckets;
     }
 
     @StartBundle
     public void start() {
-      packer = new BlockPacker(RowLayout.of(schema), key, buckets);
+      packer = new BlockPacker(RowLayout.of(schema.schema()), key, buckets);
     }
 
     @ProcessElement

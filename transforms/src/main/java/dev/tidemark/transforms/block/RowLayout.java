@@ -142,6 +142,18 @@ public final class RowLayout implements Serializable {
     return variableStart;
   }
 
+  /** Travels as its schema alone. */
+  private Object writeReplace() {
+    return new Travelling(CompactSchema.of(schema));
+  }
+
+  private record Travelling(CompactSchema schema) implements Serializable {
+
+    private Object readResolve() {
+      return RowLayout.of(schema.schema());
+    }
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof RowLayout && schema.equals(((RowLayout) other).schema);
