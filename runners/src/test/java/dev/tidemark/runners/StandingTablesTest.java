@@ -20,6 +20,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +70,7 @@ class StandingTablesTest {
     assertThat(again.lastLine(), containsString("\"table\":\"Office\",\"status\":\"EMPTY\""));
   }
 
+  @Tag("thorough")
   @Test
   void withoutItsContractItIsNamedWithTheRemedy() throws IOException, SQLException {
     addRow();

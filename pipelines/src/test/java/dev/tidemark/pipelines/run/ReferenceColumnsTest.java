@@ -18,10 +18,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import org.apache.beam.sdk.values.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A new column of a table whose changes are kept as history. */
+@Tag("thorough")
 class ReferenceColumnsTest {
 
   private static final String BROKER = "0999";
