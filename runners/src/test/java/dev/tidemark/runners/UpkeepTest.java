@@ -67,7 +67,7 @@ class UpkeepTest {
     // four of each table of transactions, the days of payments, and two marts made beside facts
     assertThat(summary.path("lake").size(), is(3 * 4 + 1 + 2));
     assertThat(
-        rebucket.progress(), containsString("6 tables are written in 8 buckets in place of 2"));
+        rebucket.progress(), containsString("15 tables are written in 8 buckets in place of 2"));
     assertThat(lake.digests(), is(before));
     assertThat(launch("--pipeline=digest").output(), is(digest));
 
