@@ -3,6 +3,8 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.MergeInto;
 import dev.tidemark.pipelines.table.RowGroups;
+import dev.tidemark.pipelines.table.TableChange;
+import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.latest.KeepLatest;
@@ -100,10 +102,15 @@ final class AffectedGroups {
         .setRowSchema(partials.getSchema());
   }
 
-  /** A merge of all rows of the affected groups of a mart. */
-  MergeInto replacing(Mart mart, MergeInto merge) {
+  /** Plans what a mart changes by all rows of its affected groups. */
+  PCollection<TableChange> merge(String name, PCollection<Row> rows, RunPlan plan) {
+    Mart mart = Marts.named(name);
+    TableSpec spec = plan.tables().mart(name);
+    MergeInto merge = MergeInto.table(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot());
     RowGroups some = groups.get(mart.scope());
-    return some == null ? merge.replacing() : merge.replacing(some, mart.groupedBy());
+    return rows.apply(
+        "Merge " + name,
+        some == null ? merge.replacing() : merge.replacing(some, mart.groupedBy()));
   }
 
   private static final class InScopeFn extends DoFn<Row, Row> {

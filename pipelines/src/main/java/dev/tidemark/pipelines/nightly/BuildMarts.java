@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
-import dev.tidemark.pipelines.table.MergeInto;
 import dev.tidemark.pipelines.table.TableChange;
-import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.facts.ReferenceData;
@@ -112,9 +110,7 @@ final class BuildMarts {
   }
 
   private PCollection<TableChange> merge(String name, PCollection<Row> rows, Partials partials) {
-    TableSpec spec = plan.tables().mart(name);
-    MergeInto merge = MergeInto.table(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot());
-    return rows.apply("Merge " + name, partials.affected().replacing(Marts.named(name), merge));
+    return partials.affected().merge(name, rows, plan);
   }
 
   private static final class SectionFn extends DoFn<KV<Integer, Iterable<byte[]>>, Row> {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
-import dev.tidemark.pipelines.table.MergeInto;
 import dev.tidemark.pipelines.table.TableChange;
-import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
@@ -107,9 +105,7 @@ final class ClaimMarts {
   }
 
   private PCollection<TableChange> merge(String name, PCollection<Row> rows, Partials partials) {
-    TableSpec spec = plan.tables().mart(name);
-    MergeInto merge = MergeInto.table(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot());
-    return rows.apply("Merge " + name, partials.affected().replacing(Marts.named(name), merge));
+    return partials.affected().merge(name, rows, plan);
   }
 
   /** A section's day of payments is its coverholder's now; of an unknown section, as derived. */
@@ -118,8 +114,7 @@ final class ClaimMarts {
         reference.section(
             Objects.requireNonNull(sectionDay.getString("umr")),
             Objects.requireNonNull(sectionDay.getString("section_no")));
-    String coverholder =
-        section == null ? sectionDay.getString("coverholder_id") : section.coverholderId();
+    String coverholder = Section.coverholderOf(section, sectionDay.getString("coverholder_id"));
     return Row.withSchema(PAYMENT)
         .addValues(
             coverholder == null ? null : DurableKey.key(coverholder),

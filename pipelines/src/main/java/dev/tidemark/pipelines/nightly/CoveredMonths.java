@@ -44,8 +44,7 @@ final class CoveredMonths {
         reference.section(
             Objects.requireNonNull(sectionMonth.getString("umr")),
             Objects.requireNonNull(sectionMonth.getString("section_no")));
-    String coverholder =
-        section == null ? sectionMonth.getString("coverholder_id") : section.coverholderId();
+    String coverholder = Section.coverholderOf(section, sectionMonth.getString("coverholder_id"));
     if (coverholder == null || !isSubmitted(sectionMonth)) {
       return;
     }

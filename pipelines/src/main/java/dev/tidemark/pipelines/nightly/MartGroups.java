@@ -40,8 +40,7 @@ final class MartGroups {
       return Arrays.asList(umr, sectionNo);
     }
     Section section = reference.section(umr, sectionNo);
-    String coverholder =
-        keyOf(section == null ? row.getString("coverholder_id") : section.coverholderId());
+    String coverholder = keyOf(Section.coverholderOf(section, row.getString("coverholder_id")));
     if (scope == MartScope.COVERHOLDER) {
       return Arrays.asList(coverholder);
     }

@@ -2,7 +2,6 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.TableChange;
-import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.RowLayout;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -99,11 +98,7 @@ final class MartTotals
                 for (int t = 0; t < totals.length; t++) {
                   int c = layout.column(added.get(t));
                   if (!row.isNull(c)) {
-                    totals[t] =
-                        totals[t].add(
-                            layout.type(c) == ColumnType.INT64
-                                ? BigDecimal.valueOf(row.getLong(c))
-                                : row.getDecimal(c));
+                    totals[t] = totals[t].add(row.getNumber(c));
                   }
                 }
               });

@@ -149,7 +149,7 @@ final class MergeLanded
     private final TableSnapshot quarantinePinned;
     private final String lakeRoot;
     private final @Nullable FactStage facts;
-    private final @Nullable ReferenceViews reference;
+    private final ReferenceViews.@Nullable BundleReader reference;
     private final @Nullable PCollectionView<Iterable<Integer>> due;
 
     MergeFn(
@@ -168,7 +168,7 @@ final class MergeLanded
       quarantinePinned = plan.pinned(quarantine);
       lakeRoot = plan.lakeRoot();
       this.facts = facts;
-      this.reference = reference;
+      this.reference = reference == null ? null : reference.perBundle();
       this.due = due;
     }
 
@@ -180,6 +180,13 @@ final class MergeLanded
         return Kind.REFERENCE;
       }
       return plan.load(table).isReplacement() ? Kind.WHOLE : Kind.INCREMENTAL;
+    }
+
+    @StartBundle
+    public void start() {
+      if (reference != null) {
+        reference.reset();
+      }
     }
 
     @ProcessElement

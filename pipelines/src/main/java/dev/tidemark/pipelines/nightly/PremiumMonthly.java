@@ -188,7 +188,7 @@ final class PremiumMonthly {
       return new Month(
           umr,
           sectionNo,
-          section == null ? part.getStringOrNull(2) : section.coverholderId(),
+          Section.coverholderOf(section, part.getStringOrNull(2)),
           section == null ? null : section.yearOfAccount(),
           MonthIndex.ofEpochDay(part.getInt(3)));
     }

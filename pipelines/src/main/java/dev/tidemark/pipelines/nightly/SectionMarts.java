@@ -96,7 +96,7 @@ final class SectionMarts {
     List<GpiUtilisation.Month> months = new ArrayList<>();
     reported.gwpByMonth.forEach(
         (month, gwp) -> months.add(new GpiUtilisation.Month(month, gwp, limit(section, month))));
-    String coverholder = section == null ? reported.coverholder : section.coverholderId();
+    String coverholder = Section.coverholderOf(section, reported.coverholder);
     for (GpiUtilisation.Utilisation month : GpiUtilisation.of(months)) {
       GpiLimit.Flag flag = month.limit().flag();
       out.accept(

@@ -4,11 +4,9 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.pipelines.table.BucketMerge;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
-import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowView;
 import java.io.Serializable;
-import java.math.BigDecimal;
 import java.util.List;
 
 /**
@@ -67,12 +65,7 @@ final class StoredPartials implements Serializable {
     for (long ref : rows.refs()) {
       row.at(rows, ref);
       for (String column : reconciled) {
-        int c = spec.layout().column(column);
-        outcome.add(
-            table + "." + column,
-            spec.layout().type(c) == ColumnType.INT64
-                ? BigDecimal.valueOf(row.getLong(c))
-                : row.getDecimal(c));
+        outcome.add(table + "." + column, row.getNumber(spec.layout().column(column)));
       }
     }
   }

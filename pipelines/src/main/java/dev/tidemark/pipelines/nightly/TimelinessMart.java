@@ -7,8 +7,6 @@ import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.calendar.MonthIndex;
-import dev.tidemark.transforms.calendar.ReportingCalendar;
-import dev.tidemark.transforms.calendar.ReportingInterval;
 import dev.tidemark.transforms.calendar.Timeliness;
 import dev.tidemark.transforms.facts.DistinctTimes;
 import dev.tidemark.transforms.facts.ReferenceData;
@@ -42,10 +40,6 @@ final class TimelinessMart {
   private static final int LIVE = LAYOUT.column("live_versions");
   private static final int QUARANTINED = LAYOUT.column("quarantined_versions");
   private static final int SUBMISSION_TIMES = LAYOUT.column("submission_times");
-
-  /** An unknown section reports monthly. */
-  private static final ReportingCalendar MONTHLY =
-      new ReportingCalendar(ReportingInterval.MONTHLY, 0);
 
   private final ReferenceData reference;
   private final DurableKey keys = new DurableKey();
@@ -93,8 +87,7 @@ final class TimelinessMart {
       if (month.getLong(LIVE) + month.getLong(QUARANTINED) == 0) {
         return;
       }
-      String sender =
-          section == null ? month.getStringOrNull(COVERHOLDER) : section.coverholderId();
+      String sender = Section.coverholderOf(section, month.getStringOrNull(COVERHOLDER));
       // silver and quarantine may both have rows of one submission
       sent.computeIfAbsent(sender, coverholder -> new TreeMap<>())
           .computeIfAbsent(
@@ -145,13 +138,11 @@ final class TimelinessMart {
     }
 
     private Timeliness timeliness(int month, @Nullable LocalDate firstSubmitted) {
-      return section == null
-          ? Timeliness.of(MONTHLY, null, month, firstSubmitted)
-          : Timeliness.of(
-              ReportingCalendar.of(section.interval(), section.periodFrom()),
-              section.bordereauDueDays(),
-              month,
-              firstSubmitted);
+      return Timeliness.of(
+          SectionMarts.calendar(section),
+          section == null ? null : section.bordereauDueDays(),
+          month,
+          firstSubmitted);
     }
   }
 

@@ -78,7 +78,7 @@ final class ClaimProof {
   private void add(RowView fact) {
     sterling.add(fact);
     foot(fact);
-    Group ofMonth = Group.month(fact.getString(umr), fact.getString(sectionNo), fact.getInt(month));
+    Group ofMonth = Group.on(fact.getString(umr), fact.getString(sectionNo), fact.getInt(month));
     boolean counts = fact.getInt(isLatest) == 1;
     claims.add(ofMonth, counts ? 1 : 0);
     for (Latest figure : latest) {
@@ -86,7 +86,7 @@ final class ClaimProof {
       figure.sums().add(ofMonth, counts && !fact.isNull(c) ? fact.getDecimal(c) : NO_AMOUNT);
     }
     byDay.add(
-        Group.day(
+        Group.on(
             fact.getString(umr),
             fact.getString(sectionNo),
             PaidDays.dayOf(fact, paymentDate, month)),
@@ -135,7 +135,7 @@ final class ClaimProof {
         row -> {
           if (row.getLong(stored.column("fact_rows")) > 0) {
             Group group =
-                Group.month(
+                Group.on(
                     row.getString(stored.column("umr")),
                     row.getString(stored.column("section_no")),
                     row.getInt(stored.column("bordereau_month")));
@@ -172,7 +172,7 @@ final class ClaimProof {
     days.forEach(
         row ->
             storedByDay.add(
-                Group.day(
+                Group.on(
                     row.getString(stored.column("umr")),
                     row.getString(stored.column("section_no")),
                     row.getInt(stored.column("payment_date"))),

@@ -25,11 +25,8 @@ record Group(String umr, String sectionNo, @Nullable Integer month, @Nullable St
     return new Group(umr, sectionNo, null, null);
   }
 
-  static Group month(String umr, String sectionNo, int month) {
-    return new Group(umr, sectionNo, month, null);
-  }
-
-  static Group day(String umr, String sectionNo, int day) {
+  /** A section and a day, or a month by its first day. */
+  static Group on(String umr, String sectionNo, int day) {
     return new Group(umr, sectionNo, day, null);
   }
 

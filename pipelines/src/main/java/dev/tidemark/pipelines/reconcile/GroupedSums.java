@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.reconcile;
 
 import dev.tidemark.pipelines.run.Check;
+import dev.tidemark.pipelines.table.TableRows;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,6 +14,22 @@ import org.jspecify.annotations.Nullable;
 final class GroupedSums {
 
   private final Map<Group, BigDecimal> sums = new HashMap<>();
+
+  /** The sums of an amount by section and a date. */
+  static GroupedSums of(TableRows rows, String date, String amount) {
+    int umr = rows.layout().column("umr");
+    int sectionNo = rows.layout().column("section_no");
+    int day = rows.layout().column(date);
+    int value = rows.layout().column(amount);
+    GroupedSums sums = new GroupedSums();
+    rows.only("umr", "section_no", date, amount)
+        .forEach(
+            row ->
+                sums.add(
+                    Group.on(row.getString(umr), row.getString(sectionNo), row.getInt(day)),
+                    row.getDecimal(value)));
+    return sums;
+  }
 
   void add(Group group, BigDecimal value) {
     sums.merge(group, value, BigDecimal::add);

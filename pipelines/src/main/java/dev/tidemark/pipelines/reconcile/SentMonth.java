@@ -35,7 +35,7 @@ record SentMonth(Group month, @Nullable String coverholderKey) {
 
     SentMonth of(RowView row) {
       return new SentMonth(
-          Group.month(row.getString(umr), row.getString(sectionNo), row.getInt(month)),
+          Group.on(row.getString(umr), row.getString(sectionNo), row.getInt(month)),
           row.getStringOrNull(coverholder));
     }
   }

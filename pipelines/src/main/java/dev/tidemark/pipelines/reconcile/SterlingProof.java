@@ -56,7 +56,7 @@ final class SterlingProof {
 
   /** Adds a fact. A month of facts without sterling is a month all the same. */
   void add(RowView fact) {
-    Group group = Group.month(fact.getString(umr), fact.getString(sectionNo), fact.getInt(month));
+    Group group = Group.on(fact.getString(umr), fact.getString(sectionNo), fact.getInt(month));
     withoutGbp.add(group, fact.isNull(decisive) ? 1 : 0);
     sums.forEach(
         (figure, sum) -> {
@@ -83,7 +83,7 @@ final class SterlingProof {
         row -> {
           if (row.getLong(stored.column("fact_rows")) > 0) {
             Group group =
-                Group.month(
+                Group.on(
                     row.getString(stored.column("umr")),
                     row.getString(stored.column("section_no")),
                     row.getInt(stored.column("bordereau_month")));

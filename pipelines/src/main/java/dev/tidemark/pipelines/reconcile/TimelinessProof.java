@@ -180,8 +180,7 @@ final class TimelinessProof {
   private record Sender(Group section, @Nullable String coverholderKey) {
 
     SentMonth month(int firstDay) {
-      return new SentMonth(
-          Group.month(section.umr(), section.sectionNo(), firstDay), coverholderKey);
+      return new SentMonth(Group.on(section.umr(), section.sectionNo(), firstDay), coverholderKey);
     }
   }
 }

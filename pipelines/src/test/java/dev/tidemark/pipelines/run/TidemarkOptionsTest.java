@@ -22,7 +22,7 @@ class TidemarkOptionsTest {
             runId        | null        | night-1
             asOf         | null        | 2024-06-03
             tables       | null        | Broker,Coverholder
-            summaryFile  | null        | /tmp/summary.json
+            summaryFile  | null        | out/summary.json
             umr          | null        | B0999CH001
             sectionNo    | null        | S1
             month        | null        | 2024-03
@@ -36,7 +36,7 @@ class TidemarkOptionsTest {
             to           | null        | gpi.csv
             overwrite    | false       | true
             demo         | false       | true
-            demoDir      | target/demo | /tmp/demo
+            demoDir      | target/demo | out/demo
             """));
   }
 }

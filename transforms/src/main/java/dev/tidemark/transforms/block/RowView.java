@@ -117,6 +117,13 @@ public final class RowView {
     return Arrays.copyOfRange(block, from, from + valueLength(column));
   }
 
+  /** A whole number or a decimal, as a decimal. */
+  public BigDecimal getNumber(int column) {
+    return layout.type(column) == ColumnType.INT64
+        ? BigDecimal.valueOf(getLong(column))
+        : getDecimal(column);
+  }
+
   /** A DECIMAL or BIG_DECIMAL column that is not null, at the column's scale. */
   public BigDecimal getDecimal(int column) {
     int scale = layout.scale(column);

@@ -259,10 +259,7 @@ public final class ClaimFacts {
     fact.integer(isLatest ? 1 : 0);
     addReportDelay(row);
     fact.yearOfAccount(parties);
-    fact.copy(row, in.submittedAt);
-    fact.copy(row, in.bdxVersion);
-    fact.copy(row, in.modifiedDate);
-    fact.integer(versionCount);
+    fact.version(in, row, versionCount);
     fact.end(rate.flags() | amounts.flags() | parties.flags(reference));
 
     addSums(row, parties, gbp, before, isLatest);

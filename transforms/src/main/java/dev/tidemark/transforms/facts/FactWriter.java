@@ -143,7 +143,7 @@ final class FactWriter {
   }
 
   /** submitted_at, bdx_version, modified_date and version_count. */
-  void version(SilverTransaction in, RowView row, int versions) {
+  void version(SilverVersions in, RowView row, int versions) {
     copy(row, in.submittedAt);
     copy(row, in.bdxVersion);
     copy(row, in.modifiedDate);

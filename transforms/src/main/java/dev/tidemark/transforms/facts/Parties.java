@@ -32,7 +32,7 @@ record Parties(
         umr,
         sectionNo,
         section,
-        section == null ? ownCoverholderId : section.coverholderId(),
+        Section.coverholderOf(section, ownCoverholderId),
         Umr.brokerCode(umr));
   }
 

@@ -41,6 +41,14 @@ public record Section(
   }
 
   /**
+   * Whose a section's bordereaux are: its coverholder's, whoever a row names; those of a section
+   * that is not known, of whom the row names.
+   */
+  public static @Nullable String coverholderOf(@Nullable Section section, @Nullable String named) {
+    return section == null ? named : section.coverholderId();
+  }
+
+  /**
    * The version open at an instant (micros since 1970), or null. Versions are in the order of their
    * windows.
    */
