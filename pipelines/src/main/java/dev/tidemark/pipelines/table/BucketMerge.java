@@ -61,6 +61,25 @@ public final class BucketMerge {
     UNCHANGED
   }
 
+  /** Takes what changes in the bucket, in any order: a replaced row leaves, and another comes. */
+  public interface Changes {
+
+    /** Takes a stored row that leaves; {@code row} is on it until the method returns. */
+    void left(RowView row);
+
+    /** Takes a row that comes; {@code row} is on it until the method returns. */
+    void came(RowView row);
+  }
+
+  private static final Changes UNWATCHED =
+      new Changes() {
+        @Override
+        public void left(RowView row) {}
+
+        @Override
+        public void came(RowView row) {}
+      };
+
   /** Takes the rows that came in. */
   @FunctionalInterface
   public interface Effects {
@@ -79,6 +98,7 @@ public final class BucketMerge {
   private UnaryOperator<RowBlocks> choice = rows -> rows;
   private Precedence precedence = (known, fresh) -> true;
   private Effects effects = (row, effect) -> {};
+  private Changes changes = UNWATCHED;
   private Predicate<RowView> inside = row -> true;
 
   /** What came in, when it is held in one part. */
@@ -155,6 +175,12 @@ public final class BucketMerge {
     return this;
   }
 
+  /** Hands on every row that leaves the bucket, and every one that comes. */
+  public BucketMerge watching(Changes listener) {
+    changes = listener;
+    return this;
+  }
+
   /** All rows of the bucket as they are stored at the pinned version, for those that are few. */
   public RowBlocks read() {
     List<byte[]> blocks = new ArrayList<>();
@@ -210,10 +236,10 @@ public final class BucketMerge {
    * Makes these rows the content of some groups, all of it: their stored rows of other keys are
    * deleted, and rows of all other groups stay.
    *
-   * @param groups whether a row belongs to one of them; every row that is given does
+   * @param groups by columns that every row of a group agrees in; every row that is given is of one
    */
-  public TableChange replaceGroups(SpillingRows complete, Predicate<RowView> groups) {
-    inside = groups;
+  public TableChange replaceGroups(SpillingRows complete, KeySet groups) {
+    inside = groups::contains;
     return merge(complete, null, stored);
   }
 
@@ -251,13 +277,14 @@ public final class BucketMerge {
             file,
             (row, part, number) -> {
               if (given.takeAway(row)) {
+                changes.left(row);
                 leave.leave(part, number);
               }
             });
       }
     }
     given.settle(effects);
-    given.forEachToWrite(writer::write);
+    write(given, writer);
     incoming = given;
     return leave;
   }
@@ -287,16 +314,25 @@ public final class BucketMerge {
             block -> {
               for (int at = 0; at < block.length; at += row.length()) {
                 if (given.takeAway(row.at(block, at))) {
+                  changes.left(row);
                   leave.leave(part, number[0]);
                 }
                 number[0]++;
               }
             });
         given.settle(effects);
-        given.forEachToWrite(writer::write);
+        write(given, writer);
       }
     }
     return leave;
+  }
+
+  private void write(IncomingRows given, DataFileWriter writer) {
+    given.forEachToWrite(
+        row -> {
+          changes.came(row);
+          writer.write(row);
+        });
   }
 
   private IncomingRows incoming(SpillingRows rows, @Nullable SpillingRows deletedKeys, int part) {
@@ -381,6 +417,19 @@ public final class BucketMerge {
     } else {
       copy(given::forEachToWrite, blocks);
     }
+  }
+
+  /** Hands on the rows of some groups after the merge. */
+  public void forEachRowOf(KeySet groups, Consumer<RowView> rows) {
+    RowView row = new RowView(spec.layout());
+    forEachBlock(
+        block -> {
+          for (int at = 0; at < block.length; at += row.length()) {
+            if (groups.contains(row.at(block, at))) {
+              rows.accept(row);
+            }
+          }
+        });
   }
 
   /** Copies rows block by block. */

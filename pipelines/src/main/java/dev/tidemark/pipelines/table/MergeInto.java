@@ -177,7 +177,7 @@ public final class MergeInto extends PTransform<PCollection<Row>, PCollection<Ta
             BucketMerge.of(spec, snapshot, context.element().getKey(), lakeRoot, attempt);
         context.output(
             groups != null
-                ? merge.replaceGroups(rows, groups.holds(spec.layout(), groupedBy, some))
+                ? merge.replaceGroups(rows, groups.keysOf(spec.layout(), groupedBy, some))
                 : mode == Mode.REPLACE ? merge.replaceWith(rows) : merge.upsert(rows));
       }
     }

@@ -2,17 +2,14 @@
 package dev.tidemark.pipelines.table;
 
 import dev.tidemark.transforms.block.CompactSchema;
-import dev.tidemark.transforms.block.KeyIndex;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
-import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
 import java.io.Serializable;
 import java.util.List;
-import java.util.function.Predicate;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Values;
@@ -62,23 +59,22 @@ public final class RowGroups implements Serializable {
     return RowBlocks.of(context.sideInput(view));
   }
 
-  /** Whether a row of a table belongs to one of these groups by some columns that both have. */
-  Predicate<RowView> holds(RowLayout table, List<String> by, RowBlocks groups) {
+  /** The keys of these groups in a table, by some columns that both have. */
+  KeySet keysOf(RowLayout table, List<String> by, RowBlocks groups) {
     RowLayout layout = RowLayout.of(schema());
     int[] from = layout.columns(by);
     int[] to = table.columns(by);
     RowView group = new RowView(layout);
+    KeySet.Builder keys = KeySet.by(RowKey.of(table, by));
     RowWriter row = new RowWriter(table);
-    RowBlocksBuilder keys = new RowBlocksBuilder();
     for (long ref : groups.refs()) {
       group.at(groups, ref);
       row.clear();
       for (int c = 0; c < to.length; c++) {
         row.copy(to[c], group, from[c]);
       }
-      keys.append(row);
+      keys.add(row);
     }
-    KeyIndex index = KeyIndex.of(keys.build(), RowKey.of(table, by));
-    return stored -> index.find(stored) >= 0;
+    return keys.build();
   }
 }
