@@ -5,7 +5,6 @@ import dev.tidemark.transforms.block.BlockBuilder;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowWriter;
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +33,7 @@ import org.apache.parquet.schema.Type;
  */
 public final class ParquetBlockReader implements Closeable {
 
+  private final ParquetFooter footer;
   private final InputFile file;
   private final ParquetFileReader reader;
   private final RowLayout layout;
@@ -47,12 +47,13 @@ public final class ParquetBlockReader implements Closeable {
   private final MessageType projection;
 
   private ParquetBlockReader(
-      InputFile file,
+      ParquetFooter footer,
       ParquetFileReader reader,
       RowLayout layout,
       List<ColumnDecoder> decoders,
       MessageType projection) {
-    this.file = file;
+    this.footer = footer;
+    file = footer.file();
     this.reader = reader;
     this.layout = layout;
     this.decoders = decoders.toArray(new ColumnDecoder[0]);
@@ -68,63 +69,36 @@ public final class ParquetBlockReader implements Closeable {
   /** Opens a file to read some columns of a layout; the others are null in every row. */
   public static ParquetBlockReader openColumns(
       InputFile file, RowLayout layout, List<String> wanted) throws IOException {
-    ParquetFileReader reader = open(file);
-    try {
-      MessageType schema = reader.getFileMetaData().getSchema();
-      List<ColumnDecoder> decoders = new ArrayList<>();
-      List<Type> types = new ArrayList<>();
-      for (String name : wanted) {
-        int column = layout.column(name);
-        if (schema.containsField(name)) {
-          Type type = schema.getType(name);
-          decoders.add(ColumnDecoder.of(file, type, layout, column));
-          types.add(type);
-        } else if (!layout.nullable(column)) {
-          throw new IllegalArgumentException(
-              "file " + file + " has no column " + name + ", which must not be null");
-        }
+    return openColumns(ParquetFooter.read(file), layout, wanted);
+  }
+
+  /** The same of a file whose footer is known. */
+  public static ParquetBlockReader openColumns(
+      ParquetFooter footer, RowLayout layout, List<String> wanted) throws IOException {
+    InputFile file = footer.file();
+    MessageType schema = footer.schema();
+    List<ColumnDecoder> decoders = new ArrayList<>();
+    List<Type> types = new ArrayList<>();
+    for (String name : wanted) {
+      int column = layout.column(name);
+      if (schema.containsField(name)) {
+        Type type = schema.getType(name);
+        decoders.add(ColumnDecoder.of(file, type, layout, column));
+        types.add(type);
+      } else if (!layout.nullable(column)) {
+        throw new IllegalArgumentException(
+            "file " + file + " has no column " + name + ", which must not be null");
       }
-      MessageType projection = new MessageType(schema.getName(), types);
-      reader.setRequestedSchema(projection);
-      return new ParquetBlockReader(file, reader, layout, decoders, projection);
-    } catch (RuntimeException | Error failure) {
-      reader.close();
-      throw failure;
     }
-  }
-
-  private static ParquetFileReader open(InputFile file) throws IOException {
-    try {
-      return ParquetFileReader.open(
-          file, LakeFiles.readOptions().usePageChecksumVerification(true).build());
-    } catch (IOException | RuntimeException failure) {
-      throw explained(file, failure);
-    }
-  }
-
-  /**
-   * A failure of the file system as it is; anything else that goes wrong while bytes are decoded is
-   * the file's.
-   */
-  private static IOException explained(InputFile file, Exception failure) {
-    Throwable cause = failure.getCause();
-    boolean isOfFileSystem =
-        failure instanceof IOException
-            && !(failure instanceof EOFException)
-            && (cause == null || cause instanceof IOException)
-            && !isThrownByParquet(failure);
-    return isOfFileSystem ? (IOException) failure : DamagedFileException.unreadable(file, failure);
-  }
-
-  /** Parquet has no exception of its own for what it finds wrong in a file's structure. */
-  private static boolean isThrownByParquet(Exception failure) {
-    StackTraceElement[] trace = failure.getStackTrace();
-    return trace.length > 0 && trace[0].getClassName().startsWith("org.apache.parquet.");
+    MessageType projection = new MessageType(schema.getName(), types);
+    ParquetFileReader reader = footer.open();
+    reader.setRequestedSchema(projection);
+    return new ParquetBlockReader(footer, reader, layout, decoders, projection);
   }
 
   /** The number of row groups. */
   public int rowGroupCount() {
-    return reader.getRowGroups().size();
+    return footer.rowGroupCount();
   }
 
   /** The number of rows. */
@@ -134,7 +108,7 @@ public final class ParquetBlockReader implements Closeable {
 
   /** Reads one row group, counted from 0. */
   public void readRowGroup(int group, Consumer<byte[]> blocks) throws IOException {
-    long rows = reader.getRowGroups().get(group).getRowCount();
+    long rows = footer.rowCount(group);
     ColumnReader[] readers = decoders.length == 0 ? new ColumnReader[0] : readers(group);
     RowWriter writer = new RowWriter(layout);
     BlockBuilder block = new BlockBuilder();
@@ -177,7 +151,7 @@ public final class ParquetBlockReader implements Closeable {
       // a value that its column cannot hold
       throw unfit;
     } catch (RuntimeException failure) {
-      throw explained(file, failure);
+      throw ParquetFooter.explained(file, failure);
     }
   }
 
@@ -185,7 +159,7 @@ public final class ParquetBlockReader implements Closeable {
     try {
       return readersOf(group);
     } catch (IOException | RuntimeException failure) {
-      throw explained(file, failure);
+      throw ParquetFooter.explained(file, failure);
     }
   }
 
@@ -193,7 +167,7 @@ public final class ParquetBlockReader implements Closeable {
     PageReadStore pages = reader.readRowGroup(group);
     ColumnReadStoreImpl store =
         new ColumnReadStoreImpl(
-            pages, NO_RECORDS, projection, reader.getFileMetaData().getCreatedBy());
+            pages, NO_RECORDS, projection, footer.createdBy());
     ColumnReader[] readers = new ColumnReader[decoders.length];
     for (int d = 0; d < decoders.length; d++) {
       readers[d] = store.getColumnReader(projection.getColumns().get(d));

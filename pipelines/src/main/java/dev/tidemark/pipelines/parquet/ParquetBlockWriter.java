@@ -5,6 +5,7 @@ import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +18,13 @@ import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
+import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.internal.column.columnindex.ColumnIndex;
+import org.apache.parquet.internal.column.columnindex.OffsetIndex;
+import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 
@@ -40,6 +46,7 @@ public final class ParquetBlockWriter implements Closeable {
   private final RowLayout layout;
   private final MessageType schema;
   private final List<String> statsColumns;
+  private final long rowGroupRows;
   private final ParquetProperties properties;
   private final CodecFactory codecs;
   private final ParquetFileWriter writer;
@@ -58,11 +65,16 @@ public final class ParquetBlockWriter implements Closeable {
   private boolean finished;
 
   private ParquetBlockWriter(
-      Path file, RowLayout layout, List<String> statsColumns, List<String> distinctColumns)
+      Path file,
+      RowLayout layout,
+      List<String> statsColumns,
+      List<String> distinctColumns,
+      long rowGroupRows)
       throws IOException {
     this.file = file;
     this.layout = layout;
     this.statsColumns = statsColumns;
+    this.rowGroupRows = rowGroupRows;
     schema = ParquetSchema.of(layout);
     view = new RowView(layout);
     ParquetProperties.Builder builder =
@@ -99,29 +111,87 @@ public final class ParquetBlockWriter implements Closeable {
   /** Creates a file, with statistics of some columns. A file that exists is an error. */
   public static ParquetBlockWriter create(Path file, RowLayout layout, List<String> statsColumns)
       throws IOException {
-    return create(file, layout, statsColumns, List.of());
+    return create(file, layout, statsColumns, List.of(), Long.MAX_VALUE);
   }
 
   /**
-   * Creates a file, with statistics of some columns, and without dictionaries for columns whose
-   * values hardly repeat.
+   * Creates a file.
+   *
+   * @param statsColumns what the statistics are of
+   * @param distinctColumns columns whose values hardly repeat: without dictionaries
+   * @param rowGroupRows the most rows of a row group
    */
   public static ParquetBlockWriter create(
-      Path file, RowLayout layout, List<String> statsColumns, List<String> distinctColumns)
+      Path file,
+      RowLayout layout,
+      List<String> statsColumns,
+      List<String> distinctColumns,
+      long rowGroupRows)
       throws IOException {
-    return new ParquetBlockWriter(file, layout, statsColumns, distinctColumns);
+    return new ParquetBlockWriter(file, layout, statsColumns, distinctColumns, rowGroupRows);
   }
 
   /** Writes the row that a view is on. Its block must not change before the file is finished. */
   public void write(RowView row) throws IOException {
     blocks[batched] = row.block();
     offsets[batched] = row.offset();
-    if (++batched == BATCH) {
+    if (++batched == BATCH || rowsInGroup + batched >= rowGroupRows) {
       writeBatch();
-      if (store.getBufferedSize() >= ROW_GROUP_BYTES) {
+      if (rowsInGroup >= rowGroupRows || store.getBufferedSize() >= ROW_GROUP_BYTES) {
         endRowGroup();
       }
     }
+  }
+
+  /**
+   * Copies a row group of another file behind the rows so far, as it is: its pages are not decoded,
+   * but the checksum of each is verified, so that what was damaged is not taken along. What has no
+   * checksum, the head of a page, is found damaged when the copy is read.
+   *
+   * @param from the footer of a file that {@linkplain ParquetFooter#isWrittenAs is written} as this
+   *     one is
+   */
+  public void copy(ParquetFooter from, int group) throws IOException {
+    if (!from.isWrittenAs(layout)) {
+      throw new IllegalArgumentException("file " + from.file() + " has another schema than " + file);
+    }
+    writeBatch();
+    endRowGroup();
+    try (ParquetFileReader reader = from.open();
+        SeekableInputStream stream = from.file().newStream()) {
+      List<PageIndex> indexes = verified(from, reader, group);
+      List<ColumnChunkMetaData> chunks = from.block(group).getColumns();
+      writer.startBlock(from.rowCount(group));
+      for (int c = 0; c < columns.length; c++) {
+        writer.appendColumnChunk(
+            schema.getColumns().get(c),
+            stream,
+            chunks.get(c),
+            null, // no Bloom filter is ever written
+            indexes.get(c).bounds(),
+            indexes.get(c).offsets());
+      }
+      writer.endBlock();
+    }
+    rows += from.rowCount(group);
+  }
+
+  /** What a file says of the pages of a column in a row group. */
+  private record PageIndex(ColumnIndex bounds, OffsetIndex offsets) {}
+
+  /** Reads the pages of a row group, which verifies their checksums and decompresses none. */
+  private static List<PageIndex> verified(ParquetFooter from, ParquetFileReader reader, int group)
+      throws IOException {
+    List<PageIndex> indexes = new ArrayList<>();
+    try {
+      reader.readRowGroup(group).close();
+      for (ColumnChunkMetaData chunk : from.block(group).getColumns()) {
+        indexes.add(new PageIndex(reader.readColumnIndex(chunk), reader.readOffsetIndex(chunk)));
+      }
+    } catch (IOException | RuntimeException failure) {
+      throw ParquetFooter.explained(from.file(), failure);
+    }
+    return indexes;
   }
 
   /** About how many bytes the file has. */

@@ -32,7 +32,8 @@ final class ParquetSchema {
     return new MessageType("row", types);
   }
 
-  private static PrimitiveType type(RowLayout layout, int column) {
+  /** The type that a column is written with. */
+  static PrimitiveType type(RowLayout layout, int column) {
     Repetition repetition = layout.nullable(column) ? Repetition.OPTIONAL : Repetition.REQUIRED;
     String name = layout.name(column);
     switch (layout.type(column)) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.table;
 
-import dev.tidemark.transforms.block.BlockBuilder;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowView;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +19,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A stored row and a row that comes in are the same row when their keys are equal, null to null,
  * and are unchanged when all columns but the audit columns are equal: then the stored row stays as
- * it is. Only a file that holds a changed or deleted row is rewritten; rows with new keys go to the
- * new file. When something is written anyway and {@value #FOLD_FILES} or more of the other files
+ * it is. Only a file that holds a changed or deleted row is rewritten, and of that file only the row
+ * groups that do: the others are copied as they are. A row that replaces another takes its place,
+ * rows with new keys come last. When something is written anyway and {@value #FOLD_FILES} or more of the other files
  * are smaller than 8 MiB, these are folded into the new file too. Nothing changed: nothing is
  * written. Of two stored rows with one key {@link #replaceWith} removes the second; {@link #upsert}
  * refuses them with a {@link TableMismatchException}.
+ *
+ * <p>What cannot hold a key that comes in is not opened, by the bounds of files and row groups; of
+ * any other row group no more than the key columns are read, unless a key is met.
  *
  * <p>One merge per instance. It holds the rows that come in, and the stored rows for which there is
  * room beside them; more than that is read as often as it is needed. When the rows that come in
@@ -35,7 +39,7 @@ public final class BucketMerge {
   /** So many small files that are not touched are one too many. */
   static final int FOLD_FILES = 4;
 
-  /** Below this a file is small: it is read whole rather than searched first, and folds in. */
+  /** Below this a file is small, and folds in. */
   static final long SMALL_FILE_BYTES = 8L << 20;
 
   /** Says whether a row that comes in takes the place of the stored row with its key. */
@@ -93,19 +97,22 @@ public final class BucketMerge {
   private final int bucket;
   private final Path table;
   private final String nonce;
-  private final List<StoredFile> stored = new ArrayList<>();
+  private final long rowGroupRows;
+  private final StoredBucket stored;
   private final TableChange.Counts counts = new TableChange.Counts();
   private UnaryOperator<RowBlocks> choice = rows -> rows;
   private Precedence precedence = (known, fresh) -> true;
   private Effects effects = (row, effect) -> {};
   private Changes changes = UNWATCHED;
-  private Predicate<RowView> inside = row -> true;
+
+  /** The groups that are replaced, when it is not the whole bucket. */
+  private @Nullable KeySet groups;
 
   /** What came in, when it is held in one part. */
   private @Nullable IncomingRows incoming;
 
-  private @Nullable LeavingRows leaving;
-  private @Nullable TableChange change;
+  private MergedRows now;
+  private boolean isMerged;
 
   private BucketMerge(
       TableSpec spec,
@@ -113,16 +120,16 @@ public final class BucketMerge {
       int bucket,
       String lakeRoot,
       String nonce,
-      long memory) {
+      long memory,
+      long rowGroupRows) {
     this.spec = spec;
     this.snapshot = snapshot;
     this.bucket = bucket;
     this.nonce = nonce;
+    this.rowGroupRows = rowGroupRows;
     table = new Path(lakeRoot, spec.path());
-    StoredFile.Room room = new StoredFile.Room(memory);
-    for (DataFile file : snapshot.files(bucket)) {
-      stored.add(new StoredFile(file, table, spec, room));
-    }
+    stored = new StoredBucket(spec, table, snapshot.files(bucket), memory);
+    now = new MergedRows(stored);
   }
 
   /**
@@ -132,17 +139,25 @@ public final class BucketMerge {
    */
   public static BucketMerge of(
       TableSpec spec, TableSnapshot snapshot, int bucket, String lakeRoot, String nonce) {
-    return of(spec, snapshot, bucket, lakeRoot, nonce, BucketMemory.bytes());
+    return of(
+        spec,
+        snapshot,
+        bucket,
+        lakeRoot,
+        nonce,
+        BucketMemory.bytes(),
+        DataFileWriter.ROW_GROUP_ROWS);
   }
 
-  /** A merge that holds so many bytes of stored rows. */
+  /** A merge that holds so many bytes of stored rows, and writes row groups of so many rows. */
   static BucketMerge of(
       TableSpec spec,
       TableSnapshot snapshot,
       int bucket,
       String lakeRoot,
       String nonce,
-      long memory) {
+      long memory,
+      long rowGroupRows) {
     if (!snapshot.path().equals(spec.path())) {
       throw new IllegalArgumentException(
           "the snapshot is of " + snapshot.path() + ", not of " + spec.path());
@@ -151,7 +166,7 @@ public final class BucketMerge {
       throw new IllegalArgumentException(
           "table " + spec + " has buckets 0 to " + (spec.buckets() - 1) + ", not " + bucket);
     }
-    return new BucketMerge(spec, snapshot, bucket, lakeRoot, nonce, memory);
+    return new BucketMerge(spec, snapshot, bucket, lakeRoot, nonce, memory, rowGroupRows);
   }
 
   /**
@@ -184,7 +199,7 @@ public final class BucketMerge {
   /** All rows of the bucket as they are stored at the pinned version, for those that are few. */
   public RowBlocks read() {
     List<byte[]> blocks = new ArrayList<>();
-    stored.forEach(file -> file.forEachBlock(blocks::add));
+    new MergedRows(stored).forEachBlock(blocks::add);
     return RowBlocks.of(blocks);
   }
 
@@ -213,10 +228,7 @@ public final class BucketMerge {
    *     key that is also among {@code rows} is not deleted, one that is not stored is ignored
    */
   public TableChange upsert(SpillingRows rows, SpillingRows deletedKeys) {
-    KeyRange range = new KeyRange(spec);
-    rows.forEachBlock(range::add);
-    deletedKeys.forEachBlock(range::add);
-    return merge(rows, deletedKeys, stored.stream().filter(f -> range.mayMeet(f.file())).toList());
+    return merge(rows, deletedKeys, stored.groupsOf(range(rows, deletedKeys)));
   }
 
   /** As {@link #replaceWith(SpillingRows)}, of rows that are held already. */
@@ -229,7 +241,9 @@ public final class BucketMerge {
 
   /** Makes the bucket's content these rows, all of it: stored rows of other keys are deleted. */
   public TableChange replaceWith(SpillingRows complete) {
-    return merge(complete, null, stored);
+    List<StoredGroup> all = new ArrayList<>();
+    stored.forEachGroup(all::add);
+    return merge(complete, null, all);
   }
 
   /**
@@ -239,42 +253,55 @@ public final class BucketMerge {
    * @param groups by columns that every row of a group agrees in; every row that is given is of one
    */
   public TableChange replaceGroups(SpillingRows complete, KeySet groups) {
-    inside = groups::contains;
-    return merge(complete, null, stored);
+    this.groups = groups;
+    return merge(complete, null, stored.groupsOf(range(complete), groups.range()));
+  }
+
+  private KeyRange range(SpillingRows... rows) {
+    KeyRange range = new KeyRange(spec.rowKey());
+    if (!stored.isEmpty()) {
+      for (SpillingRows some : rows) {
+        some.forEachBlock(range::add);
+      }
+    }
+    return range;
   }
 
   private TableChange merge(
-      SpillingRows rows, @Nullable SpillingRows deletedKeys, List<StoredFile> candidates) {
-    if (change != null) {
+      SpillingRows rows, @Nullable SpillingRows deletedKeys, List<StoredGroup> candidates) {
+    if (isMerged) {
       throw new IllegalStateException("bucket " + bucket + " of " + spec + " is merged already");
     }
     boolean isHeld = rows.parts() == 1 && (deletedKeys == null || deletedKeys.parts() == 1);
-    TableChange planned;
-    try (DataFileWriter writer = new DataFileWriter(spec, table, bucket, nonce)) {
+    try (DataFileWriter writer = new DataFileWriter(spec, table, bucket, nonce, rowGroupRows)) {
       LeavingRows leave =
           isHeld
-              ? mergeHeld(rows, deletedKeys, candidates, writer)
+              ? mergeHeld(rows, deletedKeys, candidates)
               : mergeParts(rows, deletedKeys, candidates, writer);
-      leaving = leave;
-      planned = finish(leave, writer);
+      TableChange planned = finish(leave, writer);
+      isMerged = true;
+      if (!planned.isEmpty()) {
+        now =
+            isHeld
+                ? new MergedRows(stored, leave, incoming)
+                : new MergedRows(stored.after(planned));
+      }
+      return planned;
     } catch (IOException failure) {
       throw DurableFile.failed("cannot write bucket " + bucket + " of table " + spec, failure);
     }
-    change = planned;
-    return planned;
   }
 
   private LeavingRows mergeHeld(
-      SpillingRows rows,
-      @Nullable SpillingRows deletedKeys,
-      List<StoredFile> candidates,
-      DataFileWriter writer) {
+      SpillingRows rows, @Nullable SpillingRows deletedKeys, List<StoredGroup> candidates) {
     IncomingRows given = incoming(rows, deletedKeys, 0);
     LeavingRows leave = new LeavingRows(spec.rowKey(), 1);
-    for (StoredFile file : candidates) {
-      if (given.isAll() || file.isSmall() || file.hasKey(given::meets)) {
+    List<String> searched = searchedColumns();
+    boolean isWhole = deletedKeys == null && groups == null;
+    for (StoredGroup group : candidates) {
+      if (isWhole || group.anyRow(searched, given::meets)) {
         leave.look(
-            file,
+            group,
             (row, part, number) -> {
               if (given.takeAway(row)) {
                 changes.left(row);
@@ -284,15 +311,24 @@ public final class BucketMerge {
       }
     }
     given.settle(effects);
-    write(given, writer);
+    given.forEachToWrite(changes::came);
     incoming = given;
     return leave;
+  }
+
+  /** What tells whether a stored row is met. */
+  private List<String> searchedColumns() {
+    Set<String> columns = new LinkedHashSet<>(spec.key());
+    if (groups != null) {
+      columns.addAll(groups.columns());
+    }
+    return List.copyOf(columns);
   }
 
   private LeavingRows mergeParts(
       SpillingRows rows,
       @Nullable SpillingRows deletedKeys,
-      List<StoredFile> candidates,
+      List<StoredGroup> candidates,
       DataFileWriter writer) {
     rows.cut();
     if (deletedKeys != null) {
@@ -301,8 +337,8 @@ public final class BucketMerge {
     LeavingRows leave = new LeavingRows(rows.key(), SpillingRows.PARTS);
     try (SpillingRows known = SpillingRows.by(rows.key())) {
       known.cut();
-      for (StoredFile file : candidates) {
-        leave.look(file, (row, part, number) -> known.add(row));
+      for (StoredGroup group : candidates) {
+        leave.look(group, (row, part, number) -> known.add(row));
       }
       RowView row = new RowView(spec.layout());
       for (int p = 0; p < SpillingRows.PARTS; p++) {
@@ -321,57 +357,61 @@ public final class BucketMerge {
               }
             });
         given.settle(effects);
-        write(given, writer);
+        given.forEachToWrite(
+            fresh -> {
+              changes.came(fresh);
+              writer.write(fresh);
+            });
       }
     }
     return leave;
   }
 
-  private void write(IncomingRows given, DataFileWriter writer) {
-    given.forEachToWrite(
-        row -> {
-          changes.came(row);
-          writer.write(row);
-        });
-  }
-
   private IncomingRows incoming(SpillingRows rows, @Nullable SpillingRows deletedKeys, int part) {
+    KeySet only = groups;
     return new IncomingRows(
         spec,
         choice.apply(rows.part(part)),
         deletedKeys == null ? null : deletedKeys.part(part),
-        inside,
+        only == null ? row -> true : only::contains,
         precedence,
         counts);
   }
 
   private TableChange finish(LeavingRows leave, DataFileWriter writer) throws IOException {
     List<String> removed = new ArrayList<>();
+    IncomingRows given = incoming;
     if (counts.inserted + counts.updated + counts.deleted > 0) {
-      for (StoredFile file : toRewrite(leave)) {
+      for (StoredFile file : stored.toRewrite(leave)) {
         removed.add(file.file().path());
-        leave.forEachStaying(file, writer::write);
+        for (StoredGroup group : file.groups()) {
+          rewrite(group, leave, given, writer);
+        }
+      }
+      if (given != null) {
+        given.forEachWithoutPlace(writer::write);
       }
     }
-    List<String> planned = stored.stream().map(file -> file.file().path()).toList();
     return new TableChange(
-        spec.path(), bucket, snapshot.version(), planned, writer.finish(), removed, counts);
+        spec.path(),
+        bucket,
+        snapshot.version(),
+        stored.paths(),
+        writer.finish(),
+        removed,
+        counts);
   }
 
-  private List<StoredFile> toRewrite(LeavingRows leave) {
-    List<StoredFile> rewritten = new ArrayList<>();
-    List<StoredFile> small = new ArrayList<>();
-    for (StoredFile file : stored) {
-      if (leave.anyOf(file)) {
-        rewritten.add(file);
-      } else if (file.isSmall()) {
-        small.add(file);
-      }
+  /** Copies a row group that nothing touched, if there is no reason to join it with others. */
+  private static void rewrite(
+      StoredGroup group, LeavingRows leave, @Nullable IncomingRows given, DataFileWriter writer) {
+    if (!leave.anyOf(group) && group.isWrittenAsToday() && writer.isLarge(group)) {
+      writer.copy(group);
+    } else if (given == null) {
+      leave.forEachStaying(group, writer::write);
+    } else {
+      leave.forEach(group, writer::write, left -> given.replace(left, writer::write));
     }
-    if (small.size() >= FOLD_FILES) {
-      rewritten.addAll(small);
-    }
-    return rewritten;
   }
 
   /** The rows of the bucket after the merge, for those that are few. */
@@ -386,64 +426,14 @@ public final class BucketMerge {
    * stored rows. Files that the merge did not hold are read now.
    */
   public void forEachBlock(Consumer<byte[]> blocks) {
-    TableChange done = change;
-    LeavingRows leave = leaving;
-    if (done == null || leave == null || done.isEmpty()) {
-      stored.forEach(file -> file.forEachBlock(blocks));
-    } else if (incoming == null) {
-      for (StoredFile file : stored) {
-        if (!done.removed().contains(file.file().path())) {
-          file.forEachBlock(blocks);
-        }
-      }
-      StoredFile.Room none = new StoredFile.Room(0);
-      done.added().forEach(file -> new StoredFile(file, table, spec, none).forEachBlock(blocks));
-    } else {
-      forEachHeldBlock(leave, incoming, blocks);
-    }
+    now.forEachBlock(blocks);
   }
 
-  private void forEachHeldBlock(LeavingRows leave, IncomingRows given, Consumer<byte[]> blocks) {
-    for (StoredFile file : stored) {
-      if (leave.anyOf(file)) {
-        copy(rows -> leave.forEachStaying(file, rows), blocks);
-        file.forget();
-      } else {
-        file.forEachBlock(blocks);
-      }
-    }
-    if (given.isAllToWrite()) {
-      given.rows().blocks().forEach(blocks);
-    } else {
-      copy(given::forEachToWrite, blocks);
-    }
-  }
-
-  /** Hands on the rows of some groups after the merge. */
-  public void forEachRowOf(KeySet groups, Consumer<RowView> rows) {
-    RowView row = new RowView(spec.layout());
-    forEachBlock(
-        block -> {
-          for (int at = 0; at < block.length; at += row.length()) {
-            if (groups.contains(row.at(block, at))) {
-              rows.accept(row);
-            }
-          }
-        });
-  }
-
-  /** Copies rows block by block. */
-  private static void copy(Consumer<Consumer<RowView>> rows, Consumer<byte[]> blocks) {
-    BlockBuilder builder = new BlockBuilder();
-    rows.accept(
-        row -> {
-          builder.append(row);
-          if (builder.isFull()) {
-            blocks.accept(builder.take());
-          }
-        });
-    if (!builder.isEmpty()) {
-      blocks.accept(builder.take());
-    }
+  /**
+   * Hands on the rows of some groups after the merge. Row groups that cannot hold one are not read,
+   * and of the others no more than the columns of the groups, unless one is met.
+   */
+  public void forEachRowOf(KeySet wanted, Consumer<RowView> rows) {
+    now.forEachRowOf(wanted, rows);
   }
 }

@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tidemark.pipelines.parquet.ColumnValues;
 import java.io.Serializable;
 import java.net.URI;
 import java.util.Objects;
@@ -79,6 +80,15 @@ public final class DataFile implements Serializable {
    * @param least the least value of the range, {@code greatest} the greatest
    */
   public boolean mayHold(String column, long least, long greatest) {
+    return mayHold(column, (min, max) -> min <= greatest && max >= least);
+  }
+
+  /** Whether one of these whole numbers may be in their column; without statistics it may. */
+  boolean mayHold(ColumnValues values) {
+    return mayHold(values.name(), values::anyBetween);
+  }
+
+  private boolean mayHold(String column, Bounds test) {
     if (stats == null) {
       return true;
     }
@@ -87,7 +97,12 @@ public final class DataFile implements Serializable {
     JsonNode max = json.path("maxValues").path(column);
     return !min.isIntegralNumber()
         || !max.isIntegralNumber()
-        || min.asLong() <= greatest && max.asLong() >= least;
+        || test.meet(min.asLong(), max.asLong());
+  }
+
+  @FunctionalInterface
+  private interface Bounds {
+    boolean meet(long min, long max);
   }
 
   /** Where the file lies, for a table in a directory. */

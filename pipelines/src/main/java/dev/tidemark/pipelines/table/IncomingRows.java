@@ -26,6 +26,7 @@ final class IncomingRows {
   private final RowView fresh;
   private final BitSet matched = new BitSet();
   private final BitSet replacing = new BitSet();
+  private final BitSet placed = new BitSet();
 
   /**
    * Rows with distinct keys.
@@ -73,9 +74,10 @@ final class IncomingRows {
     return deletes == null;
   }
 
-  /** Whether the key of a stored row comes in or leaves. */
+  /** Whether a stored row may be taken away: its key comes in, or it is one of those that leave. */
   boolean meets(RowView stored) {
-    return index.find(stored) >= 0 || deletes == null || deletes.find(stored) >= 0;
+    return index.find(stored) >= 0
+        || (deletes == null ? inside.test(stored) : deletes.find(stored) >= 0);
   }
 
   /**
@@ -143,6 +145,24 @@ final class IncomingRows {
   void forEachToWrite(Consumer<RowView> written) {
     for (int r = 0; r < rows.rowCount(); r++) {
       if (!matched.get(r) || replacing.get(r)) {
+        written.accept(at(r));
+      }
+    }
+  }
+
+  /** Hands on the row that is to be written in the place of a stored one that leaves, if any is. */
+  void replace(RowView stored, Consumer<RowView> written) {
+    int match = index.find(stored);
+    if (match >= 0 && replacing.get(match) && !placed.get(match)) {
+      placed.set(match);
+      written.accept(at(match));
+    }
+  }
+
+  /** Hands on the rows to be written that were not handed on in the place of another. */
+  void forEachWithoutPlace(Consumer<RowView> written) {
+    for (int r = 0; r < rows.rowCount(); r++) {
+      if (!placed.get(r) && (!matched.get(r) || replacing.get(r))) {
         written.accept(at(r));
       }
     }

@@ -1,53 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.table;
 
-import dev.tidemark.transforms.block.ColumnType;
-import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.pipelines.parquet.ColumnValues;
+import dev.tidemark.pipelines.parquet.ParquetFooter;
+import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowView;
+import java.util.List;
 
 /**
- * Rules files out by the least and greatest of a whole-number key column, such as a source id: the
- * first of the key, if none of the rows is null there.
+ * Rules out what cannot hold one of some keys by the least and greatest of each key column: files by
+ * the whole numbers of the table's log, row groups by what their file's footer knows.
  */
 final class KeyRange {
 
-  private static final int NO_COLUMN = -1;
-
-  private final RowLayout layout;
   private final RowView row;
-  private int column = NO_COLUMN;
-  private long min = Long.MAX_VALUE;
-  private long max = Long.MIN_VALUE;
+  private final List<ColumnValues> columns;
+  private boolean isEmpty = true;
 
   /** A range without a key yet. */
-  KeyRange(TableSpec spec) {
-    layout = spec.layout();
-    row = new RowView(layout);
-    for (String name : spec.key()) {
-      int c = layout.column(name);
-      if (layout.type(c) == ColumnType.INT64 || layout.type(c) == ColumnType.INT32) {
-        column = c;
-        break;
-      }
-    }
+  KeyRange(RowKey key) {
+    row = new RowView(key.layout());
+    columns =
+        key.names().stream()
+            .map(name -> new ColumnValues(key.layout(), key.layout().column(name)))
+            .toList();
   }
 
   /** Widens the range to the keys of rows. */
   void add(byte[] rows) {
-    for (int at = 0; column != NO_COLUMN && at < rows.length; at += row.length()) {
-      if (row.at(rows, at).isNull(column)) {
-        column = NO_COLUMN;
-      } else {
-        long value =
-            layout.type(column) == ColumnType.INT32 ? row.getInt(column) : row.getLong(column);
-        min = Math.min(min, value);
-        max = Math.max(max, value);
+    for (int at = 0; at < rows.length; at += row.length()) {
+      isEmpty = false;
+      row.at(rows, at);
+      for (ColumnValues column : columns) {
+        column.add(row);
       }
     }
   }
 
   /** Whether a key of the range may be in a file; without statistics it may. */
   boolean mayMeet(DataFile file) {
-    return column == NO_COLUMN || file.mayHold(layout.name(column), min, max);
+    for (ColumnValues column : columns) {
+      if (column.areIntegers() && !column.anyNull() && !file.mayHold(column)) {
+        return false;
+      }
+    }
+    return !isEmpty;
+  }
+
+  /** Whether a key of the range may be in a row group. */
+  boolean mayMeet(ParquetFooter footer, int group) {
+    for (ColumnValues column : columns) {
+      if (!footer.mayHold(group, column)) {
+        return false;
+      }
+    }
+    return !isEmpty;
   }
 }

@@ -7,6 +7,7 @@ import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
+import java.util.List;
 
 /**
  * Keys of a table's rows: each stands for all rows that agree with it in some columns, null to
@@ -15,11 +16,16 @@ import dev.tidemark.transforms.block.RowWriter;
 public final class KeySet {
 
   private final RowBlocks rows;
+  private final RowKey key;
   private final KeyIndex index;
+  private final KeyRange range;
 
   private KeySet(RowBlocks rows, RowKey key) {
     this.rows = rows;
+    this.key = key;
     index = KeyIndex.of(rows, key);
+    range = new KeyRange(key);
+    rows.blocks().forEach(range::add);
   }
 
   /** No keys yet, of these columns. */
@@ -30,6 +36,16 @@ public final class KeySet {
   /** Whether the key of a row is one of them. */
   public boolean contains(RowView row) {
     return index.find(row) >= 0;
+  }
+
+  /** The columns that keys are of. */
+  List<String> columns() {
+    return key.names();
+  }
+
+  /** What rules files and row groups out. */
+  KeyRange range() {
+    return range;
   }
 
   /** Whether there are none. */

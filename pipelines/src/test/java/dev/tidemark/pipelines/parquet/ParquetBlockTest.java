@@ -201,7 +201,8 @@ class ParquetBlockTest {
     RowWriter packer = new RowWriter(AllTypes.LAYOUT);
     RowView view = new RowView(AllTypes.LAYOUT);
     try (ParquetBlockWriter writer =
-        ParquetBlockWriter.create(file, AllTypes.LAYOUT, List.of("id"), List.of("id"))) {
+        ParquetBlockWriter.create(
+            file, AllTypes.LAYOUT, List.of("id"), List.of("id"), Long.MAX_VALUE)) {
       for (int i = 0; i < MANY; i++) {
         packer.clear();
         packer.setLong(0, i);

@@ -98,7 +98,7 @@ class KeyRangeTest {
 
   private static KeyRange range(TableSpec spec, String agreement, @Nullable Long id) {
     Row row = Row.withSchema(SCHEMA).addValues(agreement, MICROS, id).build();
-    KeyRange range = new KeyRange(spec);
+    KeyRange range = new KeyRange(spec.rowKey());
     RowBlocks.of(SCHEMA, List.of(row)).blocks().forEach(range::add);
     return range;
   }

@@ -70,7 +70,13 @@ final class Orders {
 
   /** A merge that holds so many bytes of stored rows. */
   BucketMerge merge(int bucket, long memory) {
-    return BucketMerge.of(spec, pin(), bucket, lake, UUID.randomUUID().toString(), memory);
+    return merge(spec, bucket, memory, DataFileWriter.ROW_GROUP_ROWS);
+  }
+
+  /** A merge by whoever knows the table so, that writes row groups of so many rows. */
+  BucketMerge merge(TableSpec known, int bucket, long memory, long rowGroupRows) {
+    return BucketMerge.of(
+        known, pin(), bucket, lake, UUID.randomUUID().toString(), memory, rowGroupRows);
   }
 
   BucketMerge merge(int bucket) {

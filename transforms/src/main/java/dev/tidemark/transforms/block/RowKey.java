@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.block;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -33,6 +34,11 @@ public final class RowKey {
   /** The layout of the rows. */
   public RowLayout layout() {
     return layout;
+  }
+
+  /** The names of the columns. */
+  public List<String> names() {
+    return Arrays.stream(columns).mapToObj(layout::name).toList();
   }
 
   /**
