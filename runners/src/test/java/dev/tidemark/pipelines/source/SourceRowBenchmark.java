@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Locale;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
@@ -74,24 +75,29 @@ public class SourceRowBenchmark extends MicroBenchmark {
       FROM SYSTEM_RANGE(1, %d)
       """;
 
-  private final Connection connection = DriverManager.getConnection(URL, USER, "");
-  private final Statement statement =
-      connection.createStatement(ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY);
+  private final Connection connection;
   private final ResultSet result;
   private final SourceRowReader reader;
   private final RowWriter writer = new RowWriter(RowLayout.of(CONTRACT.landingSchema()));
 
   /** Fills the source, and asks for its rows. */
-  public SourceRowBenchmark() throws SQLException {
-    statement.execute("DROP SCHEMA IF EXISTS t CASCADE");
-    statement.execute("CREATE SCHEMA t");
-    statement.execute(DDL);
-    statement.execute(String.format(INSERT, ROWS));
-    SourceTable table =
-        JdbcSourceDatabase.of(DatabaseConfig.of(URL, USER, null))
-            .check(CONTRACT, TableRef.of(CONTRACT));
-    reader = new SourceRowReader(table);
-    result = statement.executeQuery("SELECT " + table.quotedColumns() + " FROM t.EveryType");
+  public SourceRowBenchmark() {
+    try {
+      connection = DriverManager.getConnection(URL, USER, "");
+      Statement statement =
+          connection.createStatement(ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY);
+      statement.execute("CREATE SCHEMA t");
+      statement.execute(DDL);
+      statement.execute(String.format(Locale.ROOT, INSERT, ROWS));
+      SourceTable table =
+          JdbcSourceDatabase.of(DatabaseConfig.of(URL, USER, null))
+              .check(CONTRACT, TableRef.of(CONTRACT));
+      reader = new SourceRowReader(table);
+      result =
+          statement.executeQuery("SELECT " + table.quotedColumns() + " FROM " + table.quotedName());
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static ContractColumn column(String name, String type) {
@@ -114,7 +120,8 @@ public class SourceRowBenchmark extends MicroBenchmark {
   /** Ends the source. */
   @TearDown(Level.Trial)
   public void close() throws SQLException {
-    statement.execute("SHUTDOWN");
-    connection.close();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SHUTDOWN");
+    }
   }
 }

@@ -6,7 +6,6 @@ import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.RowBlocks;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -33,12 +32,7 @@ public class BucketMergeBenchmark extends MicroBenchmark {
   private final RowBlocks changed = PremiumRows.changed(100);
   private final TableSnapshot absent = TableSnapshot.absent(TABLE);
   private final TableSnapshot stored = absent.with(List.of(merge(absent, rows)));
-  private final List<Path> storedFiles;
-
-  /** Stores the bucket. */
-  public BucketMergeBenchmark() throws IOException {
-    storedFiles = lake.files();
-  }
+  private final List<Path> storedFiles = lake.files();
 
   private TableChange merge(TableSnapshot snapshot, RowBlocks incoming) {
     return BucketMerge.of(TABLE, snapshot, 0, lake.toString(), lake.freshName())
@@ -68,13 +62,13 @@ public class BucketMergeBenchmark extends MicroBenchmark {
 
   /** Removes what no commit will ever name. */
   @TearDown(Level.Iteration)
-  public void removeWritten() throws IOException {
+  public void removeWritten() {
     lake.keepOnly(storedFiles);
   }
 
   /** Removes the bucket. */
   @TearDown(Level.Trial)
-  public void removeAll() throws IOException {
+  public void removeAll() {
     lake.remove();
   }
 }

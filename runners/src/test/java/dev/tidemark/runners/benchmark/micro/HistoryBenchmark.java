@@ -19,7 +19,7 @@ import org.openjdk.jmh.infra.Blackhole;
 /** The history of a dimension of half as many keys as changes. A score is of a change. */
 public class HistoryBenchmark extends MicroBenchmark {
 
-  private static final int CHANGES = 50_000;
+  private static final int CHANGES = 20_000;
   private static final List<String> KEY = List.of("coverholder_id");
   private static final long DAY_MICROS = 86_400_000_000L;
   private static final Schema SCHEMA =

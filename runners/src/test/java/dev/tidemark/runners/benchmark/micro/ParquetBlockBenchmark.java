@@ -9,6 +9,7 @@ import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -30,8 +31,12 @@ public class ParquetBlockBenchmark extends MicroBenchmark {
   private final List<java.nio.file.Path> storedFiles;
 
   /** Writes the file that is read. */
-  public ParquetBlockBenchmark() throws IOException {
-    write(stored);
+  public ParquetBlockBenchmark() {
+    try {
+      write(stored);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     storedFiles = folder.files();
   }
 
@@ -76,13 +81,13 @@ public class ParquetBlockBenchmark extends MicroBenchmark {
 
   /** Removes what was written for its own sake. */
   @TearDown(Level.Iteration)
-  public void removeWritten() throws IOException {
+  public void removeWritten() {
     folder.keepOnly(storedFiles);
   }
 
   /** Removes the file that was read. */
   @TearDown(Level.Trial)
-  public void removeAll() throws IOException {
+  public void removeAll() {
     folder.remove();
   }
 }

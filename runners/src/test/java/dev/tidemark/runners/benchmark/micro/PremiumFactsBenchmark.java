@@ -35,8 +35,7 @@ public class PremiumFactsBenchmark extends MicroBenchmark {
   public void durableKey(Blackhole sink) {
     for (int r = 0; r < PremiumRows.COUNT; r++) {
       view.at(rows, rows.ref(r));
-      sink.consume(
-          keys.of(view.getString(key[0]), view.getString(key[1]), view.getString(key[2])));
+      sink.consume(keys.of(view.getString(key[0]), view.getString(key[1]), view.getString(key[2])));
     }
   }
 }

@@ -26,7 +26,7 @@ import org.apache.beam.sdk.schemas.Schema;
 final class PremiumRows {
 
   /** The rows of the bucket. */
-  static final int COUNT = 50_000;
+  static final int COUNT = 20_000;
 
   /** The columns of silver. */
   static final Schema SCHEMA = schema();
@@ -102,15 +102,14 @@ final class PremiumRows {
     row.setLong(LAYOUT.column(ID), number);
     row.setString(LAYOUT.column("umr"), umr(coverholder, draw(first, 4, AGREEMENTS)));
     row.setString(LAYOUT.column("section_no"), "S" + (1 + draw(first, 5, SECTIONS)));
-    row.setString(LAYOUT.column("certificate_ref"), String.format("CERT-%09d", first / 2));
+    row.setString(LAYOUT.column("certificate_ref"), "CERT-" + (100_000_000 + first / 2));
     row.setInt(LAYOUT.column("transaction_seq"), (int) (first % 2));
     row.setString(LAYOUT.column("transaction_type"), one(TYPES, first, 6));
     row.setInt(LAYOUT.column("bordereau_month"), (int) month.toEpochDay());
     row.setString(LAYOUT.column("coverholder_id"), "CH" + coverholder);
     row.setInt(LAYOUT.column("effective_date"), (int) (month.toEpochDay() + draw(first, 7, 28)));
     row.setString(LAYOUT.column("original_currency"), one(CURRENCIES, first, 8));
-    row.setLong(
-        LAYOUT.column("gross_premium"), 100_000 + draw(number, 9, 2_000_000) + changes);
+    row.setLong(LAYOUT.column("gross_premium"), 100_000 + draw(number, 9, 2_000_000) + changes);
     if (draw(first, 10, 10) != 0) {
       row.setLong(LAYOUT.column("commission_pct"), 100_000 + draw(first, 11, 250_000));
     }
@@ -127,7 +126,7 @@ final class PremiumRows {
 
   /** The UMR of one of a coverholder's agreements. */
   private static String umr(long coverholder, long agreement) {
-    return String.format("B0999CH%05d%02d", coverholder, agreement);
+    return "B0999CH" + (10_000 + coverholder) + (10 + agreement);
   }
 
   private static String one(List<String> texts, long number, int seed) {
@@ -174,8 +173,7 @@ final class PremiumRows {
           row.setInt(
               layout.column("period_to"), (int) FIRST_MONTH.plusMonths(MONTHS).toEpochDay() - 1);
           row.setString(layout.column("section_currency"), "GBP");
-          row.setLong(
-              layout.column("valid_from"), FIRST_MONTH.toEpochDay() * DAY_SECONDS * SECOND);
+          row.setLong(layout.column("valid_from"), FIRST_MONTH.toEpochDay() * DAY_SECONDS * SECOND);
           row.setBoolean(layout.column("is_current"), true);
           row.setBoolean(layout.column("is_deleted"), false);
           rows.append(row);
@@ -209,8 +207,7 @@ final class PremiumRows {
     for (int month = 0; month < MONTHS; month++) {
       for (String currency : Set.copyOf(CURRENCIES)) {
         row.clear();
-        row.setInt(
-            layout.column("rate_month"), (int) FIRST_MONTH.plusMonths(month).toEpochDay());
+        row.setInt(layout.column("rate_month"), (int) FIRST_MONTH.plusMonths(month).toEpochDay());
         row.setString(layout.column("currency_code"), currency);
         row.setLong(layout.column("rate_to_gbp"), 50_000_000 + draw(month, 20, 40_000_000));
         rows.append(row);

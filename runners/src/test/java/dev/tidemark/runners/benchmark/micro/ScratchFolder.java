@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** A temporary folder for files that nobody reads again. */
@@ -29,27 +30,36 @@ final class ScratchFolder {
   }
 
   /** The files in it, at any depth. */
-  List<Path> files() throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(Files::isRegularFile).toList();
-    }
+  List<Path> files() {
+    return walk(path -> Files.isRegularFile(path));
   }
 
   /** Removes every file but these. */
-  void keepOnly(List<Path> kept) throws IOException {
-    for (Path file : files()) {
-      if (!kept.contains(file)) {
-        Files.delete(file);
-      }
-    }
+  void keepOnly(List<Path> kept) {
+    delete(walk(path -> Files.isRegularFile(path) && !kept.contains(path)));
   }
 
   /** Removes the folder. */
-  void remove() throws IOException {
+  void remove() {
+    delete(walk(path -> true));
+  }
+
+  /** Those in a folder before the folder. */
+  private List<Path> walk(Predicate<Path> wanted) {
     try (Stream<Path> all = Files.walk(folder)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+      return all.filter(wanted).sorted(Comparator.reverseOrder()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(List<Path> paths) {
+    try {
+      for (Path path : paths) {
         Files.delete(path);
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
