@@ -4,6 +4,7 @@ package dev.tidemark.runners.benchmark.chart;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,6 +38,8 @@ final class BenchmarkFile {
       content = JSON.readTree(file.toFile());
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(problem("it is not JSON"), e);
+    } catch (FileNotFoundException e) {
+      throw new IllegalArgumentException(problem("there is no such file"), e);
     }
     JsonNode results = content.path("results");
     if (!results.isArray() || results.isEmpty()) {

@@ -67,6 +67,7 @@ final class Growth {
     return new Growth(nights, axis.conditions(family.get(0)));
   }
 
+  /** The most frequent number of sections; of several the first measured. */
   private static double usualSections(List<Run> family) {
     Map<Double, Integer> counts = new HashMap<>();
     double usual = 0;

@@ -2,12 +2,14 @@
 package dev.tidemark.runners.benchmark.chart;
 
 import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.both;
 import static org.hamcrest.Matchers.closeTo;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.everyItem;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.lessThan;
+import static org.hamcrest.Matchers.not;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
@@ -120,6 +122,8 @@ class GrowthChartTest {
     night(LAKE, 50_000, 4884, 0.004, 15, 14, 16);
     add("upsert", "tidemark", 2_000_000, 1, "cold", 4, "{}");
     add("upsert", "spark", 2_000_000, 1, "cold", 10, "{}");
+    add("extract", "tidemark", 2_000_000, 1, "cold", 8, "{}");
+    add("extract", "spark", 2_000_000, 1, "cold", 10, "{}");
 
     List<Path> once = GrowthChart.draw(file(), folder.resolve("once"));
     List<Path> again = GrowthChart.draw(file(), folder.resolve("again"));
@@ -129,7 +133,10 @@ class GrowthChartTest {
         contains("increment.svg", "beside-spark.svg"));
     assertThat(
         Files.readString(once.get(0)), containsString(">A night against its increment</text"));
-    assertThat(Files.readString(once.get(1)), containsString(">upsert, 2M, cold</text"));
+    assertThat(
+        "only what the budget is of",
+        Files.readString(once.get(1)),
+        both(containsString(">upsert, 2M, cold</text")).and(not(containsString("extract"))));
     assertThat(texts(again), is(texts(once)));
     assertThat(texts(once).stream().map(String::length).toList(), everyItem(is(lessThan(60_000))));
   }
@@ -147,6 +154,8 @@ class GrowthChartTest {
     assertThat(
         refusal(file, "{\"results\": [{\"job\": \"upsert\", \"engine\": \"spark\"}]}"),
         is(file + " cannot be drawn: result 1 has no rows, which is a number" + REMEDY));
+    Files.delete(file);
+    assertThat(refusal(file), is(file + " cannot be drawn: there is no such file" + REMEDY));
   }
 
   @Test
@@ -155,8 +164,7 @@ class GrowthChartTest {
     Path file = file();
 
     assertThat(
-        assertThrows(IllegalArgumentException.class, () -> GrowthChart.draw(file, folder))
-            .getMessage(),
+        refusal(file),
         is(
             file
                 + " cannot be drawn: none of its jobs has a rival, and its nights are all alike;"
@@ -164,7 +172,10 @@ class GrowthChartTest {
   }
 
   private String refusal(Path file, String content) throws IOException {
-    Files.writeString(file, content);
+    return refusal(Files.writeString(file, content));
+  }
+
+  private String refusal(Path file) {
     return String.valueOf(
         assertThrows(IllegalArgumentException.class, () -> GrowthChart.draw(file, folder))
             .getMessage());

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jfree.chart.axis.SymbolAxis;
 import org.jfree.chart.plot.DatasetRenderingOrder;
 import org.jfree.chart.plot.PlotOrientation;
@@ -21,19 +22,23 @@ import org.jfree.data.xy.XYIntervalSeriesCollection;
 /** A bar for what each work took beside a rival, and a line where the budget ends. */
 final class RivalChart {
 
-  /** Who is measured beside the product, and how much of their time it may take. */
+  /** Who is measured beside the product, at what, and how much of their time it may take. */
   private enum Rival {
-    SPARK("spark", "Spark SQL", 0.5),
-    DUCKDB("duckdb", "DuckDB", 2);
+    SPARK("spark", "Spark SQL", Set.of("silver", "marts", "history", "upsert"), 0.5, "budget: 0.5"),
+    DUCKDB("duckdb", "DuckDB", Set.of("silver"), 2, "budget of the processor, warm: 2");
 
     private final String engine;
     private final String title;
+    private final Set<String> jobs;
     private final double budget;
+    private final String label;
 
-    Rival(String engine, String title, double budget) {
+    Rival(String engine, String title, Set<String> jobs, double budget, String label) {
       this.engine = engine;
       this.title = title;
+      this.jobs = jobs;
       this.budget = budget;
+      this.label = label;
     }
   }
 
@@ -45,12 +50,13 @@ final class RivalChart {
   static List<Path> draw(List<Run> runs, Path folder) throws IOException {
     List<Path> drawn = new ArrayList<>();
     for (Rival rival : Rival.values()) {
-      List<String> works = new ArrayList<>(Ratios.to(rival.engine, Seconds.WALL, runs).keySet());
+      List<Run> alike = runs.stream().filter(run -> rival.jobs.contains(run.job())).toList();
+      List<String> works = new ArrayList<>(Ratios.to(rival.engine, Seconds.WALL, alike).keySet());
       if (!works.isEmpty()) {
         Collections.reverse(works); // the first is to be on top
         Path file = folder.resolve("beside-" + rival.engine + ".svg");
         Chart.write(
-            plot(rival, works, runs),
+            plot(rival, works, alike),
             "Tidemark beside " + rival.title,
             "what it takes, by what " + rival.title + " takes for the same in the same round",
             file);
@@ -84,8 +90,7 @@ final class RivalChart {
     plot.setDataset(1, ratios(rival, works, runs));
     plot.setRenderer(1, whiskers);
     plot.setDatasetRenderingOrder(DatasetRenderingOrder.FORWARD);
-    plot.addRangeMarker(
-        Chart.marker(rival.budget, "budget: " + rival.budget, TextAnchor.TOP_RIGHT));
+    plot.addRangeMarker(Chart.marker(rival.budget, rival.label, TextAnchor.TOP_RIGHT));
     return plot;
   }
 
