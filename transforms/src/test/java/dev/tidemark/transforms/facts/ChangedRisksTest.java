@@ -31,13 +31,15 @@ class ChangedRisksTest {
   private static final RowLayout FACT = RowLayout.of(PremiumFacts.SCHEMA);
 
   /** A transaction of a certificate of section S1 or S2. */
-  record Transaction(int section, String certificate, int premium) {}
+  record Transaction(int id, int section, String certificate, int premium) {}
 
   private static final Ranking TWO = new Ranking(2, RankedBy.CERTIFICATE);
 
   private final List<Transaction> stored =
       List.of(
-          new Transaction(1, "A", 300), new Transaction(1, "B", 200), new Transaction(1, "C", 100));
+          new Transaction(1, 1, "A", 300),
+          new Transaction(2, 1, "B", 200),
+          new Transaction(3, 1, "C", 100));
 
   @Test
   void whatRisesIsRankedAmongWhatIsStored() {
@@ -82,7 +84,11 @@ class ChangedRisksTest {
 
   private List<Transaction> with(String certificate, int premium) {
     return stored.stream()
-        .map(t -> t.certificate().equals(certificate) ? new Transaction(1, certificate, premium) : t)
+        .map(
+            t ->
+                t.certificate().equals(certificate)
+                    ? new Transaction(t.id(), 1, certificate, premium)
+                    : t)
         .toList();
   }
 
@@ -99,21 +105,22 @@ class ChangedRisksTest {
     List<Transaction> after = new ArrayList<>(before);
     after.removeIf(t -> certificates.contains(t.certificate()));
     others.stream().filter(t -> certificates.contains(t.certificate())).forEach(after::add);
-    Ranking ranking = new Ranking(ranks, by);
 
-    new Change(ranking, before, after, certificates).assertIsWhole();
+    new Change(new Ranking(ranks, by), before, after, certificates).assertIsWhole();
   }
 
   @Provide
   Arbitrary<List<Transaction>> transactions() {
     return Combinators.combine(
+            Arbitraries.integers().between(1, 1_000_000),
             Arbitraries.integers().between(1, 2),
             Arbitraries.of("A", "B", "C", "D", "E", "F"),
             Arbitraries.integers().between(-2, 5))
         .as(Transaction::new)
         .withoutEdgeCases()
         .list()
-        .ofMaxSize(14);
+        .ofMaxSize(14)
+        .uniqueElements(Transaction::id);
   }
 
   /** What becomes of the stored ranks when the facts do. */
@@ -186,19 +193,17 @@ class ChangedRisksTest {
       return facts.where(FACT, (RowView f) -> certificates.contains(f.getString(certificate)));
     }
 
-    /** A transaction's number tells its place among those of before and after alike. */
     private static RowBlocks facts(List<Transaction> transactions) {
       StringBuilder rows =
           new StringBuilder(
               "premium_transaction_id | umr | section_no | certificate_ref | transaction_seq"
                   + " | gross_premium | transaction_type | original_currency | bordereau_month\n");
-      for (int t = 0; t < transactions.size(); t++) {
-        Transaction of = transactions.get(t);
+      for (Transaction of : transactions) {
         String type = of.premium() < 0 ? "CANCELLATION" : "NEW";
         rows.append(
             "%d | U | S%d | %s | %d | %d.00 | %s | GBP | 2024-01-01\n"
                 .formatted(
-                    t + 1, of.section(), of.certificate(), t + 1, Math.abs(of.premium()), type));
+                    of.id(), of.section(), of.certificate(), of.id(), Math.abs(of.premium()), type));
       }
       return transactions.isEmpty()
           ? RowBlocks.empty()

@@ -8,12 +8,12 @@ import static org.hamcrest.Matchers.is;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.testing.Rows;
+import dev.tidemark.testing.RowsMatcher;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import java.util.List;
 import org.apache.beam.sdk.values.Row;
-import org.hamcrest.Matcher;
 import org.junit.jupiter.api.Test;
 
 class ChangedSumsTest {
@@ -94,7 +94,7 @@ class ChangedSumsTest {
         RowKey.of(DAYS, PaidDays.KEY), days(stored), days(leaving), days(coming));
   }
 
-  private static Matcher<Iterable<? extends Row>> are(String days) {
+  private static RowsMatcher are(String days) {
     return hasRows(PaidDays.SCHEMA, table(days));
   }
 
