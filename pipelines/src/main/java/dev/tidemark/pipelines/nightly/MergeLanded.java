@@ -238,7 +238,8 @@ final class MergeLanded
         Iterable<byte[]> blocks,
         String attempt,
         BucketOutcome outcome) {
-      if (reference == null || due == null) {
+      ReferenceViews.BundleReader known = reference;
+      if (known == null || due == null) {
         throw new IllegalStateException("facts need reference data");
       }
       boolean isDue = stage.isMissingTable() || DueBuckets.contains(context.sideInput(due), bucket);
@@ -246,14 +247,7 @@ final class MergeLanded
       try (RowsToDerive rows = new RowsToDerive(stage.group(), target.rowKey(), stored, isDue)) {
         merge(targetMerge(bucket, attempt).watching(rows), blocks, outcome, rows::take);
         // what came in is let go of before facts are derived from what is stored now
-        switch (rows.extent()) {
-          case NOTHING -> stage.keep(bucket, attempt, outcome);
-          case GROUPS ->
-              stage.deriveGroups(
-                  bucket, rows.before(), rows.after(), reference.read(context), attempt, outcome);
-          case WHOLE ->
-              stage.derive(bucket, rows.after(), reference.read(context), attempt, outcome);
-        }
+        rows.derive(stage, bucket, () -> known.read(context), attempt, outcome);
       }
     }
 

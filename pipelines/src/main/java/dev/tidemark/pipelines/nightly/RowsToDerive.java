@@ -7,9 +7,11 @@ import dev.tidemark.pipelines.table.SpillingRows;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.facts.ReferenceData;
 import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The silver rows of a bucket that facts are to be derived of once it is merged: those of the groups
@@ -21,8 +23,7 @@ import java.util.List;
  */
 final class RowsToDerive implements BucketMerge.Changes, Closeable {
 
-  /** What is to be derived. */
-  enum Extent {
+  private enum Extent {
     NOTHING,
     GROUPS,
     WHOLE
@@ -46,7 +47,7 @@ final class RowsToDerive implements BucketMerge.Changes, Closeable {
    * Of a bucket that is going to be merged.
    *
    * @param group by which rows are derived together
-   * @param source by which a row is known
+   * @param source by which a row is known, whatever it says
    * @param stored how many rows the bucket has
    * @param isDue whether all of it is derived, whatever the merge changes
    */
@@ -107,18 +108,22 @@ final class RowsToDerive implements BucketMerge.Changes, Closeable {
         });
   }
 
-  Extent extent() {
-    return extent;
-  }
-
-  /** The rows of the touched groups before the merge. */
-  SpillingRows before() {
-    return before;
-  }
-
-  /** The rows of the touched groups after the merge, or all. */
-  SpillingRows after() {
-    return after;
+  /**
+   * Derives what there is to derive, and gives what is stored where that is nothing.
+   *
+   * @param reference is asked for if something is derived
+   */
+  void derive(
+      FactStage stage,
+      int bucket,
+      Supplier<ReferenceData> reference,
+      String attempt,
+      BucketOutcome outcome) {
+    switch (extent) {
+      case NOTHING -> stage.keep(bucket, attempt, outcome);
+      case GROUPS -> stage.deriveGroups(bucket, before, after, reference.get(), attempt, outcome);
+      case WHOLE -> stage.derive(bucket, after, reference.get(), attempt, outcome);
+    }
   }
 
   @Override
