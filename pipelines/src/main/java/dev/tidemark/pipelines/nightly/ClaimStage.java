@@ -113,7 +113,10 @@ final class ClaimStage implements FactStage {
   }
 
   private void add(
-      ClaimFacts.Result result, StoredFacts.Rows derived, SpillingRows paid, BucketOutcome outcome) {
+      ClaimFacts.Result result,
+      StoredFacts.Rows derived,
+      SpillingRows paid,
+      BucketOutcome outcome) {
     derived.add(result.facts(), result.superseded());
     payments.add(result.facts(), paid, outcome);
     outcome.count("ClaimTransaction.ambiguous_duplicates", result.ambiguous());

@@ -28,8 +28,8 @@ interface FactStage extends Serializable {
       BucketOutcome outcome);
 
   /**
-   * Derives some groups of a bucket and plans what that changes. What is stored was derived with the
-   * same reference data.
+   * Derives some groups of a bucket and plans what that changes. What is stored was derived with
+   * the same reference data.
    *
    * @param before all silver rows of these groups as they were; closed when they are read
    * @param after all silver rows of these groups as they are; closed when they are read

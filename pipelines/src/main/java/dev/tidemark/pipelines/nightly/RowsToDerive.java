@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The silver rows of a bucket that facts are to be derived of once it is merged: those of the groups
- * that the merge touched, as they were and as they are; all, if the bucket is due anyhow or most of
- * it changed; or none.
+ * The silver rows of a bucket that facts are to be derived of once it is merged: those of the
+ * groups that the merge touched, as they were and as they are; all, if the bucket is due anyhow or
+ * most of it changed; or none.
  *
  * <p>A group is what is derived together, and is touched when one of its rows leaves, comes or is
  * replaced. A row that came again as it was touches nothing.
@@ -29,7 +29,9 @@ final class RowsToDerive implements BucketMerge.Changes, Closeable {
     WHOLE
   }
 
-  /** To derive a group takes its rows twice, and a search: more than so many, and all are derived. */
+  /**
+   * To derive a group takes its rows twice, and a search: more than so many, and all are derived.
+   */
   private static final int ONE_IN = 4;
 
   private final RowKey group;
@@ -128,7 +130,9 @@ final class RowsToDerive implements BucketMerge.Changes, Closeable {
 
   @Override
   public void close() {
-    try (left; came; before) {
+    try (left;
+        came;
+        before) {
       after.close();
     }
   }

@@ -52,8 +52,8 @@ final class StoredPartials implements Serializable {
   }
 
   /**
-   * Plans what becomes of a bucket when the rows of some groups are replaced, and tells the sections
-   * that it changes.
+   * Plans what becomes of a bucket when the rows of some groups are replaced, and tells the
+   * sections that it changes.
    *
    * @param leaving sums of what these groups were, which are among the stored ones
    * @param coming sums of what they are now

@@ -137,9 +137,7 @@ public final class LargestRisks {
 
   /** Adds a risk, whose premium is above 0. */
   void add(SectionId section, BigDecimal premium, Risk risk) {
-    sections
-        .computeIfAbsent(section, id -> new DenseRank<>(ranking.ranks()))
-        .add(premium, risk);
+    sections.computeIfAbsent(section, id -> new DenseRank<>(ranking.ranks())).add(premium, risk);
   }
 
   /** The premium of the last rank of a section; null while a rank is free. */

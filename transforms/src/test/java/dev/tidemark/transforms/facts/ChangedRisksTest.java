@@ -203,7 +203,12 @@ class ChangedRisksTest {
         rows.append(
             "%d | U | S%d | %s | %d | %d.00 | %s | GBP | 2024-01-01\n"
                 .formatted(
-                    of.id(), of.section(), of.certificate(), of.id(), Math.abs(of.premium()), type));
+                    of.id(),
+                    of.section(),
+                    of.certificate(),
+                    of.id(),
+                    Math.abs(of.premium()),
+                    type));
       }
       return transactions.isEmpty()
           ? RowBlocks.empty()

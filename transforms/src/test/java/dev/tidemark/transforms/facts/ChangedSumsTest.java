@@ -32,7 +32,8 @@ class ChangedSumsTest {
   @Test
   void whatLeavesIsTakenAwayAndWhatComesIsAdded() {
     ChangedSums sums =
-        change(STORED, "S1 | CH001 | 2024-01-31 | 1 | 100.00", "S1 | CH001 | 2024-01-31 | 1 | 80.00");
+        change(
+            STORED, "S1 | CH001 | 2024-01-31 | 1 | 100.00", "S1 | CH001 | 2024-01-31 | 1 | 80.00");
 
     assertThat(rows(sums.before()), are("S1 | CH001 | 2024-01-31 | 3 | 300.00"));
     assertThat(rows(sums.after()), are("S1 | CH001 | 2024-01-31 | 3 | 280.00"));
@@ -90,8 +91,7 @@ class ChangedSumsTest {
   }
 
   private static ChangedSums change(String stored, String leaving, String coming) {
-    return ChangedSums.of(
-        RowKey.of(DAYS, PaidDays.KEY), days(stored), days(leaving), days(coming));
+    return ChangedSums.of(RowKey.of(DAYS, PaidDays.KEY), days(stored), days(leaving), days(coming));
   }
 
   private static RowsMatcher are(String days) {

@@ -14,7 +14,10 @@ class SectionMonthsTest {
 
   private static final int MARCH = MonthIndex.of(LocalDate.of(2024, 3, 1));
 
-  /** The micros before 1970 are ten bytes, the 2,000,001 from there to the two seconds three; a number of rows is one. */
+  /**
+   * The micros before 1970 are ten bytes, the 2,000,001 from there to the two seconds three; a
+   * number of rows is one.
+   */
   @Test
   void amountsAndVersionsAddUpAndSubmissionsCountOnce() {
     SectionMonths months = new SectionMonths();
