@@ -11,6 +11,7 @@ import dev.tidemark.transforms.facts.ClaimMonths;
 import dev.tidemark.transforms.facts.PaidDays;
 import dev.tidemark.transforms.facts.ReferenceData;
 import java.time.Instant;
+import java.util.function.Consumer;
 
 /**
  * From a bucket's silver claims to their positions, superseded versions, months and days of
@@ -59,8 +60,8 @@ final class ClaimStage implements FactStage {
   }
 
   @Override
-  public SpillingRows rows() {
-    return SpillingRows.by(RowKey.of(silver.layout(), ClaimFacts.CLAIM));
+  public RowKey group() {
+    return RowKey.of(silver.layout(), ClaimFacts.CLAIM);
   }
 
   @Override
@@ -70,26 +71,71 @@ final class ClaimStage implements FactStage {
       ReferenceData reference,
       String attempt,
       BucketOutcome outcome) {
+    Sums sums;
+    try (StoredFacts.Rows derived = facts.rows();
+        SpillingRows paid = payments.rows()) {
+      sums = derive(rows, reference, result -> add(result, derived, paid, outcome));
+      facts.replace(bucket, derived, attempt, outcome);
+      payments.replace(bucket, paid, sums.days(), attempt, outcome);
+    }
+    months.replace(bucket, sums.months(), attempt, outcome);
+    days.replace(bucket, sums.days(), attempt, outcome);
+  }
+
+  @Override
+  public void deriveGroups(
+      int bucket,
+      SpillingRows before,
+      SpillingRows after,
+      ReferenceData reference,
+      String attempt,
+      BucketOutcome outcome) {
+    Sums leaving;
+    Sums coming;
+    try (StoredFacts.Rows former = facts.rows();
+        SpillingRows formerlyPaid = payments.rows();
+        StoredFacts.Rows derived = facts.rows();
+        SpillingRows paid = payments.rows()) {
+      leaving =
+          derive(
+              before,
+              reference,
+              result -> {
+                former.add(result.facts(), result.superseded());
+                payments.addFormer(result.facts(), formerlyPaid);
+              });
+      coming = derive(after, reference, result -> add(result, derived, paid, outcome));
+      facts.change(bucket, former, derived, attempt, outcome);
+      payments.change(bucket, formerlyPaid, paid, coming.days(), attempt, outcome);
+    }
+    months.change(bucket, leaving.months(), coming.months(), attempt, outcome);
+    days.change(bucket, leaving.days(), coming.days(), attempt, outcome);
+  }
+
+  private void add(
+      ClaimFacts.Result result,
+      StoredFacts.Rows derived,
+      SpillingRows paid,
+      BucketOutcome outcome) {
+    derived.add(result.facts(), result.superseded());
+    payments.add(result.facts(), paid, outcome);
+    outcome.count("ClaimTransaction.ambiguous_duplicates", result.ambiguous());
+  }
+
+  private record Sums(RowBlocks months, RowBlocks days) {}
+
+  /** Derives rows part by part; gives their months and days of payments. */
+  private Sums derive(
+      SpillingRows rows, ReferenceData reference, Consumer<ClaimFacts.Result> results) {
     ClaimMonths monthSums = new ClaimMonths();
     PaidDays daySums = new PaidDays();
-    RowBlocks paid;
-    try (StoredFacts.Rows derived = facts.rows();
-        SpillingRows paidByClaim = payments.rows()) {
-      for (int part = 0; part < rows.parts(); part++) {
-        ClaimFacts.Result result =
-            ClaimFacts.derive(
-                silver.schema(), rows.part(part), reference, runId, loadedAt, monthSums, daySums);
-        derived.add(result.facts(), result.superseded());
-        payments.add(result.facts(), paidByClaim, outcome);
-        outcome.count("ClaimTransaction.ambiguous_duplicates", result.ambiguous());
-      }
-      rows.close();
-      facts.replace(bucket, derived, attempt, outcome);
-      paid = daySums.toBlocks();
-      payments.replace(bucket, paidByClaim, paid, attempt, outcome);
+    for (int part = 0; part < rows.parts(); part++) {
+      results.accept(
+          ClaimFacts.derive(
+              silver.schema(), rows.part(part), reference, runId, loadedAt, monthSums, daySums));
     }
-    months.replace(bucket, monthSums.toBlocks(), attempt, outcome);
-    days.replace(bucket, paid, attempt, outcome);
+    rows.close();
+    return new Sums(monthSums.toBlocks(), daySums.toBlocks());
   }
 
   @Override

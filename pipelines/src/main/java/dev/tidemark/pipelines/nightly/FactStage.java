@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.SpillingRows;
+import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.facts.ReferenceData;
 import java.io.Serializable;
 
@@ -11,17 +12,32 @@ interface FactStage extends Serializable {
   /** Whether a table is not there yet, so that every bucket has to be derived. */
   boolean isMissingTable();
 
-  /** Takes the rows of a bucket, to be derived: cut by what belongs together, if they are many. */
-  SpillingRows rows();
+  /** What is derived together, by columns of silver. */
+  RowKey group();
 
   /**
-   * Derives a bucket again and plans what that changes.
+   * Derives a bucket anew and plans what that changes.
    *
    * @param rows all silver rows of the bucket, deleted ones included; closed when they are read
    */
   void derive(
       int bucket,
       SpillingRows rows,
+      ReferenceData reference,
+      String attempt,
+      BucketOutcome outcome);
+
+  /**
+   * Derives some groups of a bucket and plans what that changes. What is stored was derived with
+   * the same reference data.
+   *
+   * @param before all silver rows of these groups as they were; closed when they are read
+   * @param after all silver rows of these groups as they are; closed when they are read
+   */
+  void deriveGroups(
+      int bucket,
+      SpillingRows before,
+      SpillingRows after,
       ReferenceData reference,
       String attempt,
       BucketOutcome outcome);

@@ -2,8 +2,7 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.BucketMerge;
-import dev.tidemark.pipelines.table.SpillingRows;
-import dev.tidemark.pipelines.table.TableChange;
+import dev.tidemark.pipelines.table.DataFile;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.PackRows;
@@ -12,7 +11,7 @@ import dev.tidemark.transforms.conform.TransactionTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Filter;
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Merges the conformed rows of a table, bucket by bucket, behind the one shuffle of wide data: into
  * silver by source key, or into the changes of a reference table; and into the quarantine. Of
  * transactions it is settled before where the latest image of each row lies, and a {@link
- * FactStage} derives every bucket that changed or whose reference data did.
+ * FactStage} derives what changed in a bucket, or all of it if its reference data did.
  *
  * <p>Every bucket gives an outcome, touched or not: a table that is read whole may have become
  * empty, and the partial sums of the whole lake come out.
@@ -201,7 +200,7 @@ final class MergeLanded
       } else if (facts != null) {
         mergeFacts(context, facts, bucket, blocks, attempt, outcome);
       } else {
-        merge(bucket, blocks, attempt, outcome, (merge, change) -> {});
+        merge(targetMerge(bucket, attempt), blocks, outcome, merged -> {});
       }
       context.output(outcome);
     }
@@ -214,21 +213,21 @@ final class MergeLanded
       }
     }
 
+    private BucketMerge targetMerge(int bucket, String attempt) {
+      return BucketMerge.of(target, targetPinned, bucket, lakeRoot, attempt);
+    }
+
     /** Merges a bucket, and hands the merge on while what came in is still there. */
-    private TableChange merge(
-        int bucket,
+    private void merge(
+        BucketMerge merge,
         Iterable<byte[]> blocks,
-        String attempt,
         BucketOutcome outcome,
-        BiConsumer<BucketMerge, TableChange> merged) {
-      BucketMerge merge = BucketMerge.of(target, targetPinned, bucket, lakeRoot, attempt);
+        Consumer<BucketMerge> merged) {
       RowKey cutBy =
           kind == Kind.REFERENCE ? RowKey.of(target.layout(), sourceKey) : target.rowKey();
       try (BucketRows rows = BucketRows.of(cutBy, LakeTables.BATCH_ID, blocks)) {
-        TableChange change = landedMerge().merge(merge, rows, outcome);
-        outcome.add(change);
-        merged.accept(merge, change);
-        return change;
+        outcome.add(landedMerge().merge(merge, rows, outcome));
+        merged.accept(merge);
       }
     }
 
@@ -239,28 +238,16 @@ final class MergeLanded
         Iterable<byte[]> blocks,
         String attempt,
         BucketOutcome outcome) {
-      if (reference == null || due == null) {
+      ReferenceViews.BundleReader known = reference;
+      if (known == null || due == null) {
         throw new IllegalStateException("facts need reference data");
       }
       boolean isDue = stage.isMissingTable() || DueBuckets.contains(context.sideInput(due), bucket);
-      try (SpillingRows silver = stage.rows()) {
-        TableChange change =
-            merge(
-                bucket,
-                blocks,
-                attempt,
-                outcome,
-                (merge, planned) -> {
-                  if (isDue || !planned.isEmpty()) {
-                    merge.forEachBlock(silver::add);
-                  }
-                });
+      long stored = targetPinned.files(bucket).stream().mapToLong(DataFile::rows).sum();
+      try (RowsToDerive rows = new RowsToDerive(stage.group(), target.rowKey(), stored, isDue)) {
+        merge(targetMerge(bucket, attempt).watching(rows), blocks, outcome, rows::take);
         // what came in is let go of before facts are derived from what is stored now
-        if (isDue || !change.isEmpty()) {
-          stage.derive(bucket, silver, reference.read(context), attempt, outcome);
-        } else {
-          stage.keep(bucket, attempt, outcome);
-        }
+        rows.derive(stage, bucket, () -> known.read(context), attempt, outcome);
       }
     }
 

@@ -3,15 +3,17 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.BucketMerge;
 import dev.tidemark.pipelines.table.SpillingRows;
-import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.conform.TransactionTable;
+import dev.tidemark.transforms.facts.ChangedRisks;
 import dev.tidemark.transforms.facts.LargestRisks;
 import dev.tidemark.transforms.facts.PremiumFacts;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.SectionMonths;
 import java.time.Instant;
+import java.util.function.Consumer;
 
 /**
  * From a bucket's silver premium to its facts, superseded versions and section months, and to the
@@ -21,13 +23,12 @@ final class PremiumStage implements FactStage {
 
   private static final long serialVersionUID = 1L;
 
+  private static final String AMBIGUOUS = "PremiumTransaction.ambiguous_duplicates";
+
   private final TableSpec silver;
   private final StoredFacts facts;
   private final StoredPartials months;
-  private final TableSpec largest;
-  private final TableSnapshot largestPinned;
-  private final LargestRisks.Ranking ranking;
-  private final String lakeRoot;
+  private final StoredRisks largest;
   private final String runId;
   private final Instant loadedAt;
 
@@ -46,23 +47,20 @@ final class PremiumStage implements FactStage {
             "gwp_gbp",
             "commission_gbp",
             "net_gbp");
-    largest = plan.tables().mart(Marts.LARGEST_RISKS);
-    largestPinned = plan.pinned(largest);
-    ranking = plan.tables().ranking();
-    lakeRoot = plan.lakeRoot();
+    largest = new StoredRisks(plan);
     runId = plan.runId();
     loadedAt = plan.logicalTime();
   }
 
   @Override
   public boolean isMissingTable() {
-    return facts.isMissing() || months.isMissing() || !largestPinned.exists();
+    return facts.isMissing() || months.isMissing() || largest.isMissing();
   }
 
   /** A natural key is of one certificate, so its versions stay together too. */
   @Override
-  public SpillingRows rows() {
-    return SpillingRows.by(RowKey.of(silver.layout(), LargestRisks.CERTIFICATE));
+  public RowKey group() {
+    return RowKey.of(silver.layout(), LargestRisks.CERTIFICATE);
   }
 
   @Override
@@ -72,23 +70,70 @@ final class PremiumStage implements FactStage {
       ReferenceData reference,
       String attempt,
       BucketOutcome outcome) {
-    SectionMonths sums = new SectionMonths();
-    LargestRisks risks = new LargestRisks(ranking);
+    LargestRisks risks = largest.ranked();
+    RowBlocks sums;
     try (StoredFacts.Rows derived = facts.rows()) {
-      for (int part = 0; part < rows.parts(); part++) {
-        PremiumFacts.Result result =
-            PremiumFacts.derive(silver.schema(), rows.part(part), reference, runId, loadedAt, sums);
-        derived.add(result.facts(), result.superseded());
-        risks.add(result.facts());
-        outcome.count("PremiumTransaction.ambiguous_duplicates", result.ambiguous());
-      }
-      rows.close();
+      sums =
+          derive(
+              rows,
+              reference,
+              result -> {
+                derived.add(result.facts(), result.superseded());
+                risks.add(result.facts());
+                outcome.count(AMBIGUOUS, result.ambiguous());
+              });
       facts.replace(bucket, derived, attempt, outcome);
     }
-    months.replace(bucket, sums.toBlocks(), attempt, outcome);
-    outcome.add(
-        BucketMerge.of(largest, largestPinned, bucket, lakeRoot, attempt)
-            .replaceWith(risks.toBlocks()));
+    months.replace(bucket, sums, attempt, outcome);
+    largest.replace(bucket, risks, attempt, outcome);
+  }
+
+  @Override
+  public void deriveGroups(
+      int bucket,
+      SpillingRows before,
+      SpillingRows after,
+      ReferenceData reference,
+      String attempt,
+      BucketOutcome outcome) {
+    ChangedRisks risks = largest.changed();
+    RowBlocks leaving;
+    RowBlocks coming;
+    try (StoredFacts.Rows former = facts.rows();
+        StoredFacts.Rows derived = facts.rows()) {
+      leaving =
+          derive(
+              before,
+              reference,
+              result -> {
+                former.add(result.facts(), result.superseded());
+                risks.left(result.facts());
+              });
+      coming =
+          derive(
+              after,
+              reference,
+              result -> {
+                derived.add(result.facts(), result.superseded());
+                risks.came(result.facts());
+                outcome.count(AMBIGUOUS, result.ambiguous());
+              });
+      BucketMerge merged = facts.change(bucket, former, derived, attempt, outcome);
+      largest.change(bucket, risks, merged, attempt, outcome);
+    }
+    months.change(bucket, leaving, coming, attempt, outcome);
+  }
+
+  /** Derives rows part by part; gives their section months. */
+  private RowBlocks derive(
+      SpillingRows rows, ReferenceData reference, Consumer<PremiumFacts.Result> results) {
+    SectionMonths sums = new SectionMonths();
+    for (int part = 0; part < rows.parts(); part++) {
+      results.accept(
+          PremiumFacts.derive(silver.schema(), rows.part(part), reference, runId, loadedAt, sums));
+    }
+    rows.close();
+    return sums.toBlocks();
   }
 
   @Override

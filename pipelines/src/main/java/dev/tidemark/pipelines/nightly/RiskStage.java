@@ -3,12 +3,14 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.SpillingRows;
 import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.RiskFacts;
 import dev.tidemark.transforms.facts.RiskMonths;
 import java.time.Instant;
+import java.util.function.Consumer;
 
 /** From a bucket's silver risks to their facts, superseded versions and months. */
 final class RiskStage implements FactStage {
@@ -37,8 +39,8 @@ final class RiskStage implements FactStage {
   }
 
   @Override
-  public SpillingRows rows() {
-    return SpillingRows.by(RowKey.of(silver.layout(), RiskFacts.NATURAL_KEY));
+  public RowKey group() {
+    return RowKey.of(silver.layout(), RiskFacts.NATURAL_KEY);
   }
 
   @Override
@@ -48,18 +50,50 @@ final class RiskStage implements FactStage {
       ReferenceData reference,
       String attempt,
       BucketOutcome outcome) {
-    RiskMonths sums = new RiskMonths();
+    RowBlocks sums;
     try (StoredFacts.Rows derived = facts.rows()) {
-      for (int part = 0; part < rows.parts(); part++) {
-        RiskFacts.Result result =
-            RiskFacts.derive(silver.schema(), rows.part(part), reference, runId, loadedAt, sums);
-        derived.add(result.facts(), result.superseded());
-        outcome.count("RiskTransaction.ambiguous_duplicates", result.ambiguous());
-      }
-      rows.close();
+      sums = derive(rows, reference, result -> add(result, derived, outcome));
       facts.replace(bucket, derived, attempt, outcome);
     }
-    months.replace(bucket, sums.toBlocks(), attempt, outcome);
+    months.replace(bucket, sums, attempt, outcome);
+  }
+
+  @Override
+  public void deriveGroups(
+      int bucket,
+      SpillingRows before,
+      SpillingRows after,
+      ReferenceData reference,
+      String attempt,
+      BucketOutcome outcome) {
+    RowBlocks leaving;
+    RowBlocks coming;
+    try (StoredFacts.Rows former = facts.rows();
+        StoredFacts.Rows derived = facts.rows()) {
+      leaving =
+          derive(before, reference, result -> former.add(result.facts(), result.superseded()));
+      coming = derive(after, reference, result -> add(result, derived, outcome));
+      facts.change(bucket, former, derived, attempt, outcome);
+    }
+    months.change(bucket, leaving, coming, attempt, outcome);
+  }
+
+  private static void add(
+      RiskFacts.Result result, StoredFacts.Rows derived, BucketOutcome outcome) {
+    derived.add(result.facts(), result.superseded());
+    outcome.count("RiskTransaction.ambiguous_duplicates", result.ambiguous());
+  }
+
+  /** Derives rows part by part; gives their months. */
+  private RowBlocks derive(
+      SpillingRows rows, ReferenceData reference, Consumer<RiskFacts.Result> results) {
+    RiskMonths sums = new RiskMonths();
+    for (int part = 0; part < rows.parts(); part++) {
+      results.accept(
+          RiskFacts.derive(silver.schema(), rows.part(part), reference, runId, loadedAt, sums));
+    }
+    rows.close();
+    return sums.toBlocks();
   }
 
   @Override

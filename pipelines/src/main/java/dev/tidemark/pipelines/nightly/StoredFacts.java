@@ -9,7 +9,10 @@ import dev.tidemark.transforms.block.RowBlocks;
 import java.io.Closeable;
 import java.io.Serializable;
 
-/** The facts of a table of transactions and its superseded versions: made anew bucket by bucket. */
+/**
+ * The facts of a table of transactions and its superseded versions: made anew bucket by bucket, or
+ * those of some groups of a bucket.
+ */
 final class StoredFacts implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -45,7 +48,23 @@ final class StoredFacts implements Serializable {
             .replaceWith(rows.superseded));
   }
 
-  /** What was derived so far of a bucket; closed when it is planned. */
+  /**
+   * Plans what becomes of a bucket when the rows of some groups are replaced.
+   *
+   * @param before what was derived of these groups, which is stored
+   * @param after what is derived of them now
+   * @return the merge of the facts, which knows their rows after it
+   */
+  BucketMerge change(int bucket, Rows before, Rows after, String attempt, BucketOutcome outcome) {
+    BucketMerge merge = BucketMerge.of(facts, factsPinned, bucket, lakeRoot, attempt);
+    outcome.add(merge.upsert(after.facts, before.facts));
+    outcome.add(
+        BucketMerge.of(superseded, supersededPinned, bucket, lakeRoot, attempt)
+            .upsert(after.superseded, before.superseded));
+    return merge;
+  }
+
+  /** What was derived so far; closed when it is planned. */
   record Rows(SpillingRows facts, SpillingRows superseded) implements Closeable {
 
     void add(RowBlocks winners, RowBlocks others) {

@@ -2,10 +2,12 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.BucketMerge;
+import dev.tidemark.pipelines.table.TableMismatchException;
 import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.facts.ChangedSums;
 import java.io.Serializable;
 import java.util.List;
 
@@ -47,6 +49,37 @@ final class StoredPartials implements Serializable {
     outcome.addTouched(
         spec.path(), TouchedSections.between(spec.layout(), spec.rowKey(), before, rows));
     give(rows, outcome);
+  }
+
+  /**
+   * Plans what becomes of a bucket when the rows of some groups are replaced, and tells the
+   * sections that it changes.
+   *
+   * @param leaving sums of what these groups were, which are among the stored ones
+   * @param coming sums of what they are now
+   */
+  void change(
+      int bucket, RowBlocks leaving, RowBlocks coming, String attempt, BucketOutcome outcome) {
+    BucketMerge merge = merge(bucket, attempt);
+    ChangedSums sums = changed(merge.read(), leaving, coming);
+    outcome.add(merge.upsert(sums.after(), sums.before()));
+    outcome.addTouched(
+        spec.path(),
+        TouchedSections.between(spec.layout(), spec.rowKey(), sums.before(), sums.after()));
+    give(merge.result(), outcome);
+  }
+
+  private ChangedSums changed(RowBlocks stored, RowBlocks leaving, RowBlocks coming) {
+    try {
+      return ChangedSums.of(spec.rowKey(), stored, leaving, coming);
+    } catch (ArithmeticException unfit) {
+      throw new TableMismatchException(
+          "table "
+              + spec
+              + " does not hold the sums of the rows that change ("
+              + unfit.getMessage()
+              + "); move its folder away, and the next run makes it anew");
+    }
   }
 
   /** Gives what is stored of a bucket. */

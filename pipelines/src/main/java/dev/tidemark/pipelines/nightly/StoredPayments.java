@@ -13,17 +13,17 @@ import dev.tidemark.transforms.facts.PaidDays;
 import java.io.Serializable;
 
 /**
- * The mart of what was paid by claim: made anew bucket by bucket, beside the facts that it is made
- * of.
+ * The mart of what was paid by claim: made anew bucket by bucket, or for some claims of a bucket,
+ * beside the facts that it is made of.
  */
 final class StoredPayments implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
-  /** The figure that sums paid_day_gbp over the buckets that were derived. */
+  /** The figure that sums paid_day_gbp over the claims that were derived. */
   static final String MART_FIGURE = Marts.PAID_BY_CLAIM + ".paid_day_gbp";
 
-  /** The figure that sums what was paid by section and day over the same buckets. */
+  /** The figure that sums what was paid by section and day of the same claims. */
   static final String PAID_FIGURE = Marts.PAID_BY_CLAIM + ".section_paid_day_gbp";
 
   private final TableSpec spec;
@@ -45,6 +45,11 @@ final class StoredPayments implements Serializable {
     return SpillingRows.by(spec.rowKey());
   }
 
+  /** Adds the rows of some claims, whose facts these were. */
+  void addFormer(RowBlocks facts, SpillingRows rows) {
+    rows.addAll(PaidByClaim.of(facts));
+  }
+
   /** Adds the rows of some claims, whose facts these are. */
   void add(RowBlocks facts, SpillingRows rows, BucketOutcome outcome) {
     RowBlocks paid = PaidByClaim.of(facts);
@@ -61,6 +66,23 @@ final class StoredPayments implements Serializable {
       int bucket, SpillingRows rows, RowBlocks days, String attempt, BucketOutcome outcome) {
     sum(PAID_FIGURE, RowLayout.of(PaidDays.SCHEMA), days, "paid_gbp", outcome);
     outcome.add(BucketMerge.of(spec, pinned, bucket, lakeRoot, attempt).replaceWith(rows));
+  }
+
+  /**
+   * Plans what becomes of a bucket when some claims change.
+   *
+   * @param before the rows of these claims that are stored
+   * @param days what is paid by section and day of the same claims now
+   */
+  void change(
+      int bucket,
+      SpillingRows before,
+      SpillingRows after,
+      RowBlocks days,
+      String attempt,
+      BucketOutcome outcome) {
+    sum(PAID_FIGURE, RowLayout.of(PaidDays.SCHEMA), days, "paid_gbp", outcome);
+    outcome.add(BucketMerge.of(spec, pinned, bucket, lakeRoot, attempt).upsert(after, before));
   }
 
   private static void sum(

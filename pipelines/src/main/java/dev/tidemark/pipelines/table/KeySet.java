@@ -28,6 +28,11 @@ public final class KeySet {
     rows.blocks().forEach(range::add);
   }
 
+  /** The keys of rows, by these columns; the rows are kept, not copied. */
+  public static KeySet of(RowBlocks rows, RowKey key) {
+    return new KeySet(rows, key);
+  }
+
   /** No keys yet, of these columns. */
   public static Builder by(RowKey key) {
     return new Builder(key);

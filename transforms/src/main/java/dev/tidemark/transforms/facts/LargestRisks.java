@@ -95,9 +95,9 @@ public final class LargestRisks {
     }
   }
 
-  private record SectionId(String umr, String sectionNo) {}
+  record SectionId(String umr, String sectionNo) {}
 
-  private record Risk(String certificateRef, @Nullable Long transactionId) {}
+  record Risk(String certificateRef, @Nullable Long transactionId) {}
 
   private final Ranking ranking;
   private final Map<SectionId, DenseRank<Risk>> sections = new LinkedHashMap<>();
@@ -126,16 +126,29 @@ public final class LargestRisks {
 
   private void add(RowView fact, BigDecimal premium) {
     if (premium.signum() > 0) {
-      sections
-          .computeIfAbsent(
-              new SectionId(fact.getString(UMR), fact.getString(SECTION_NO)),
-              id -> new DenseRank<>(ranking.ranks()))
-          .add(
-              premium,
-              new Risk(
-                  fact.getString(CERTIFICATE_REF),
-                  ranking.by() == RankedBy.CERTIFICATE ? null : fact.getLong(ID)));
+      add(
+          new SectionId(fact.getString(UMR), fact.getString(SECTION_NO)),
+          premium,
+          new Risk(
+              fact.getString(CERTIFICATE_REF),
+              ranking.by() == RankedBy.CERTIFICATE ? null : fact.getLong(ID)));
     }
+  }
+
+  /** Adds a risk, whose premium is above 0. */
+  void add(SectionId section, BigDecimal premium, Risk risk) {
+    sections.computeIfAbsent(section, id -> new DenseRank<>(ranking.ranks())).add(premium, risk);
+  }
+
+  /** The premium of the last rank of a section; null while a rank is free. */
+  @Nullable BigDecimal last(SectionId section) {
+    DenseRank<Risk> ranks = sections.get(section);
+    return ranks == null ? null : ranks.last();
+  }
+
+  /** Drops what is known of a section. */
+  void forget(SectionId section) {
+    sections.remove(section);
   }
 
   /** The rows of the mart, packed. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class SectionSums<S> {
 
   /** How many columns stand before the sums. */
-  private static final int KEY_COLUMNS = 4;
+  static final int KEY_COLUMNS = 4;
 
   private record Id(String umr, String sectionNo, @Nullable String coverholderId, int day) {}
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What has one of the largest amounts: {@code dense_rank() over (order by amount desc) <= ranks}.
@@ -41,6 +42,11 @@ public final class DenseRank<T> {
     if (items.size() > ranks) {
       items.pollLastEntry();
     }
+  }
+
+  /** The amount of the last rank; null while a rank is free. */
+  public @Nullable BigDecimal last() {
+    return items.size() < ranks ? null : items.lastKey();
   }
 
   /** Those within the ranks, the largest first. */

@@ -3,6 +3,7 @@ package dev.tidemark.transforms.facts;
 
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.is;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import java.util.Random;
@@ -60,36 +61,73 @@ class DistinctTimesTest {
 
   /** 1 and 127 micros take one byte each, the 128 between 127 and 255 two: 0x80 0x01. */
   @Test
-  void writtenTheyAreTheStepsFromOneToTheNext() {
+  void writtenTheyAreTheStepsFromOneToTheNextEachWithItsRows() {
     DistinctTimes times = new DistinctTimes();
     for (long time : new long[] {255, 1, 127, 255}) {
       times.add(time);
     }
 
-    assertThat(times.toBytes(), is(new byte[] {1, 126, (byte) 0x80, 1}));
+    assertThat(times.toBytes(), is(new byte[] {1, 1, 126, 1, (byte) 0x80, 1, 2}));
   }
 
-  /** However they are divided, written parts add up to the times of all. */
+  @Test
+  void aTimeStaysUntilItsLastRowIsTakenAway() {
+    DistinctTimes times = new DistinctTimes();
+    for (long time : new long[] {5, 7, 5}) {
+      times.add(time);
+    }
+    byte[] five = written(List.of(5L));
+
+    times.removeAll(five);
+    assertThat(times.count(), is(2));
+
+    times.removeAll(five);
+    assertThat(times.count(), is(1));
+    assertThat(times.first(), is(7L));
+  }
+
+  @Test
+  void aRowThatIsNotThereCannotBeTakenAway() {
+    DistinctTimes times = new DistinctTimes();
+    times.add(5);
+    times.removeAll(written(List.of(5L, 7L)));
+
+    assertThat(
+        assertThrows(ArithmeticException.class, times::toBytes).getMessage(),
+        is("a time is of -1 rows"));
+  }
+
+  /** However they are divided, written parts add up to the times of all, and are taken away. */
   @Property(tries = 300)
   void partsThatShareTimesAddUpToDistinctOnes(
       @ForAll @Size(max = 5) List<@Size(max = 20) List<@From("times") Long>> parts) {
     DistinctTimes all = new DistinctTimes();
     TreeSet<Long> set = new TreeSet<>();
     for (List<Long> part : parts) {
-      DistinctTimes times = new DistinctTimes();
-      part.forEach(times::add);
       set.addAll(part);
-      all.addAll(times.toBytes());
+      all.addAll(written(part));
     }
 
-    DistinctTimes atOnce = new DistinctTimes();
-    set.forEach(atOnce::add);
     assertThat(all.count(), is(set.size()));
-    assertThat(all.toBytes(), is(atOnce.toBytes()));
+    assertThat(all.toBytes(), is(written(parts.stream().flatMap(List::stream).toList())));
     if (!set.isEmpty()) {
       assertThat(all.first(), is(set.first()));
       assertThat(all.last(), is(set.last()));
     }
+    for (int taken = 0; taken < parts.size(); taken++) {
+      all.removeAll(written(parts.get(taken)));
+      assertThat(
+          all.toBytes(),
+          is(
+              written(
+                  parts.subList(taken + 1, parts.size()).stream().flatMap(List::stream).toList())));
+    }
+  }
+
+  private static byte[] written(List<Long> rows) {
+    DistinctTimes times = new DistinctTimes();
+    rows.forEach(times::add);
+    return times.toBytes();
   }
 
   /** Few, so that parts share some, and the ends of what a time may be. */

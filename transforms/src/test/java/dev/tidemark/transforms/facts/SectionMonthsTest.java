@@ -14,7 +14,10 @@ class SectionMonthsTest {
 
   private static final int MARCH = MonthIndex.of(LocalDate.of(2024, 3, 1));
 
-  /** The micros before 1970 are ten bytes, the 2,000,001 from there to the two seconds three. */
+  /**
+   * The micros before 1970 are ten bytes, the 2,000,001 from there to the two seconds three; a
+   * number of rows is one.
+   */
   @Test
   void amountsAndVersionsAddUpAndSubmissionsCountOnce() {
     SectionMonths months = new SectionMonths();
@@ -38,7 +41,7 @@ class SectionMonthsTest {
             SectionMonths.SCHEMA,
             """
             umr | section_no | coverholder_id | bordereau_month | live_versions | deleted_versions | quarantined_versions | fact_rows | rows_without_gbp | gwp_gbp | commission_gbp | net_gbp | submission_times
-            U   | S          | C              | 2024-03-01      | 3             | 1                | 1                    | 3         | 1                | -0.01   | 0.00           | -0.01   | 0xffffffffffffffffff0181897a
+            U   | S          | C              | 2024-03-01      | 3             | 1                | 1                    | 3         | 1                | -0.01   | 0.00           | -0.01   | 0xffffffffffffffffff010181897a02
             U   | S          | null           | 2024-03-01      | 0             | 0                | 0                    | 0         | 0                | 0.00    | 0.00           | 0.00    | 0x
             """));
   }

@@ -5,6 +5,7 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.nullValue;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.math.BigDecimal;
@@ -41,6 +42,17 @@ class DenseRankTest {
   @Test
   void nothingAddedHasNoRanks() {
     assertThat(ranked(1), is(empty()));
+  }
+
+  @Test
+  void theLastRankIsKnownOnceAllAreTaken() {
+    DenseRank<String> ranks = new DenseRank<>(2);
+    ranks.add(new BigDecimal("3"), "a");
+    ranks.add(new BigDecimal("3"), "b");
+    assertThat(ranks.last(), is(nullValue()));
+
+    ranks.add(new BigDecimal("1"), "c");
+    assertThat(ranks.last(), is(new BigDecimal("1")));
   }
 
   @Test
