@@ -4,9 +4,11 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.transforms.block.CompactSchema;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.facts.ReferenceData;
 import java.io.Serializable;
 import java.util.List;
+import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Values;
 import org.apache.beam.sdk.transforms.View;
@@ -36,8 +38,8 @@ final class ReferenceViews implements Serializable {
    * Views of rows.
    *
    * @param sections the history of contract sections, with their source columns
-   * @param coverholders rows with every known coverholder_id
-   * @param brokers rows with every known broker_code
+   * @param coverholders the history of coverholders, likewise
+   * @param brokers the history of brokers, likewise
    * @param rates rate_month, currency_code, rate_to_gbp
    */
   ReferenceViews(
@@ -63,6 +65,26 @@ final class ReferenceViews implements Serializable {
 
   List<PCollectionView<?>> all() {
     return List.of(sections, coverholders, brokers, rates);
+  }
+
+  /** The columns of a table's versions. */
+  Schema schema(ReferenceTable table) {
+    return switch (table) {
+      case CONTRACT_SECTION -> sectionSchema.schema();
+      case COVERHOLDER -> coverholderSchema.schema();
+      case BROKER -> brokerSchema.schema();
+    };
+  }
+
+  /** Every version of a table's keys, as its history gives them. */
+  <InputT> List<Row> versions(ReferenceTable table, DoFn<InputT, ?>.ProcessContext context) {
+    PCollectionView<List<byte[]>> view =
+        switch (table) {
+          case CONTRACT_SECTION -> sections;
+          case COVERHOLDER -> coverholders;
+          case BROKER -> brokers;
+        };
+    return RowBlocks.of(context.sideInput(view)).toRows(RowLayout.of(schema(table)));
   }
 
   /** Decodes the views. */

@@ -14,7 +14,6 @@ import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.WritePlan;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.UnpackRows;
-import dev.tidemark.transforms.facts.SectionMonths;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -31,6 +30,7 @@ import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.FlatMapElements;
 import org.apache.beam.sdk.transforms.Flatten;
+import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
@@ -97,12 +97,14 @@ final class ReferenceLake {
             versions.get(ReferenceTable.BROKER.ordinal()),
             pipeline.apply(
                 "No rates", Create.empty(plan.tables().silver("ExchangeRate").schema())));
-    PCollection<Row> noFacts =
-        pipeline.apply("No section months", Create.empty(SectionMonths.SCHEMA));
-    for (ReferenceTable table : ReferenceTable.values()) {
-      changes.add(
-          new BuildDimension(table, plan, views).from(versions.get(table.ordinal()), noFacts));
-    }
+    changes.add(
+        BuildDimensions.of(DimensionStage.histories(plan))
+            .from(
+                pipeline,
+                views,
+                pipeline
+                    .apply("No parties", Create.empty(ByteArrayCoder.of()))
+                    .apply("View no parties", View.asList())));
     PCollectionList.of(changes)
         .apply("All changes", Flatten.pCollections())
         .apply(
