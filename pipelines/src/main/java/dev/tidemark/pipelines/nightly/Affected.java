@@ -67,7 +67,8 @@ final class Affected {
 
   /** Coverholders of whom accounts show something that changed: rows of their changes. */
   void addCoverholders(PCollection<Row> changed) {
-    coverholders = ReferenceViews.view("Changed coverholders", changed);
+    coverholders =
+        ReferenceViews.Packed.of("changed coverholders", changed).view("changed coverholders");
   }
 
   /** The groups that are made again, and how many they are. */
@@ -185,7 +186,9 @@ final class Affected {
           layout.schema(),
           stored,
           reference.schema(ReferenceTable.CONTRACT_SECTION),
-          reference.versions(ReferenceTable.CONTRACT_SECTION, context));
+          reference
+              .versions(ReferenceTable.CONTRACT_SECTION, context)
+              .toRows(RowLayout.of(reference.schema(ReferenceTable.CONTRACT_SECTION))));
     }
 
     private Set<String> coverholderIds(RowBlocks changed) {

@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.facts.ReferenceData;
 import java.util.ArrayList;
@@ -78,7 +79,9 @@ final class BuildDimensions {
 
                 @Override
                 public List<Row> versions(ReferenceTable table) {
-                  return reference.versions(table, context);
+                  return reference
+                      .versions(table, context)
+                      .toRows(RowLayout.of(reference.schema(table)));
                 }
 
                 @Override

@@ -79,7 +79,7 @@ final class BuildMarts {
                     .apply(
                         "Select partial sums",
                         ParDo.of(new SelectFn(reference, affected))
-                            .withSideInputs(sideInputs(List.of())))
+                            .withSideInputs(sideInputs(reference.all())))
                     .setCoder(BLOCKS))
             .and(
                 outcomes
@@ -97,9 +97,8 @@ final class BuildMarts {
         built.get(FIGURES).setCoder(NightlyPipeline.figureCoder()));
   }
 
-  private List<PCollectionView<?>> sideInputs(List<PCollectionView<?>> others) {
-    List<PCollectionView<?>> views = new ArrayList<>(reference.all());
-    views.addAll(others);
+  private List<PCollectionView<?>> sideInputs(List<PCollectionView<?>> data) {
+    List<PCollectionView<?>> views = new ArrayList<>(data);
     views.add(affected.view());
     return views;
   }

@@ -10,7 +10,6 @@ import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.WritePlan;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.PackRows;
-import dev.tidemark.transforms.block.UnpackRows;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.latest.KeepLatest;
 import java.util.ArrayList;
@@ -18,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
@@ -27,6 +25,7 @@ import org.apache.beam.sdk.transforms.Filter;
 import org.apache.beam.sdk.transforms.FlatMapElements;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.MapElements;
+import org.apache.beam.sdk.transforms.Values;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
@@ -74,25 +73,26 @@ public final class NightlyPipeline {
   private void build() {
     DueBuckets due = new DueBuckets(plan.tables().buckets());
     due.add(pipeline.begin(), plan.rebuild().buckets());
-    PCollection<Row> sections = historyOf(ReferenceTable.CONTRACT_SECTION, due);
-    PCollection<Row> coverholders = historyOf(ReferenceTable.COVERHOLDER, due);
-    PCollection<Row> brokers = historyOf(ReferenceTable.BROKER, due);
-    PCollection<Row> rates = planningTable("ExchangeRate");
-    PCollection<Row> plans = planningTable("BusinessPlan");
+    ReferenceViews reference =
+        new ReferenceViews(
+            historyOf(ReferenceTable.CONTRACT_SECTION, due),
+            historyOf(ReferenceTable.COVERHOLDER, due),
+            historyOf(ReferenceTable.BROKER, due),
+            planningTable("ExchangeRate"));
+    AccountViews accounts = new AccountViews(reference, planningTable("BusinessPlan"));
     if (plan.isDue("BusinessPlan")) {
       affected.addAll(MartScope.ACCOUNT);
     }
     if (plan.isDue("ExchangeRate")) {
       due.addAll(pipeline.begin());
     }
-    ReferenceViews reference = new ReferenceViews(sections, coverholders, brokers, rates);
 
     PCollectionView<Iterable<Integer>> dueBuckets = due.asView(pipeline.begin());
     merge(TransactionTable.RISK, new RiskStage(plan), reference, dueBuckets);
     merge(TransactionTable.PREMIUM, new PremiumStage(plan), reference, dueBuckets);
     merge(TransactionTable.CLAIM, new ClaimStage(plan), reference, dueBuckets);
     mergeAddedTables();
-    derive(reference, new AccountViews(coverholders, plans));
+    derive(reference, accounts);
     writePlan();
   }
 
@@ -117,28 +117,22 @@ public final class NightlyPipeline {
    * Every version of a reference table's keys. Its silver, its history and so its dimension are
    * functions of every image that is known of it, whenever and in whatever order these came.
    */
-  private PCollection<Row> historyOf(ReferenceTable table, DueBuckets due) {
+  private ReferenceViews.Packed historyOf(ReferenceTable table, DueBuckets due) {
     String name = table.tableName();
-    boolean isDue = plan.isDue(name);
-    PCollection<Row> images =
-        isDue
-            ? mergedImages(table, due)
-            : read("Stored changes of " + name, plan.tables().changes(name));
-    KeepHistory history = new KeepHistory(table, plan);
-    KeepHistory.Kept kept = history.of(images);
-    figures.add(kept.counts());
-    if (isDue && table != ReferenceTable.CONTRACT_SECTION) {
-      due.addDifferentKeys(name, known(table), kept.versions(), table.key().get(0));
-    }
-    // what is rebuilt may have been left by half
-    if (isDue || !plan.rebuild().isEmpty()) {
-      changes.add(history.present(images));
-    }
-    return kept.versions();
+    TableSpec stored = plan.tables().changes(name);
+    KeepHistory.Kept kept =
+        plan.isDue(name)
+            ? KeepHistory.ofMerged(table, plan).from(mergedImages(table, due))
+            : KeepHistory.ofStored(table, plan)
+                .from(pipeline.apply("Stored changes of " + name, read(stored).asBlocks()));
+    figures.add(kept.figures());
+    changes.add(kept.present());
+    due.add(kept.due());
+    return new ReferenceViews.Packed(kept.schema(), kept.versions());
   }
 
   /** Merges what came of a reference table, and gives every image that is known of it then. */
-  private PCollection<Row> mergedImages(ReferenceTable table, DueBuckets due) {
+  private PCollection<KV<Integer, byte[]>> mergedImages(ReferenceTable table, DueBuckets due) {
     String name = table.tableName();
     TableSpec changeTable = plan.tables().changes(name);
     PCollection<KV<Integer, byte[]>> conformed = conformed(name);
@@ -152,35 +146,37 @@ public final class NightlyPipeline {
     }
     return merged
         .apply(
-            "Images of " + name,
-            FlatMapElements.into(TypeDescriptor.of(byte[].class)).via(BucketOutcome::images))
-        .setCoder(ByteArrayCoder.of())
-        .apply("Unpack images of " + name, UnpackRows.of(changeTable.schema()));
-  }
-
-  /** The keys that a dimension has versions of, by what is stored. */
-  private PCollection<Row> known(ReferenceTable table) {
-    return read("Stored dim_" + table.dimension(), plan.tables().current(table))
-        .apply(
-            "Known of dim_" + table.dimension(),
-            Filter.by(row -> !Boolean.TRUE.equals(row.getBoolean(Dimensions.INFERRED))));
+            "Known images of " + name,
+            FlatMapElements.into(
+                    TypeDescriptors.kvs(
+                        TypeDescriptors.integers(), TypeDescriptor.of(byte[].class)))
+                .via(outcome -> outcome.images().stream().map(image -> KV.of(0, image)).toList()))
+        .setCoder(PackRows.coder());
   }
 
   /**
    * The rows of a planning table: as it is stored, as it came whole, or, if it is configured with a
    * watermark, the newest of both.
    */
-  private PCollection<Row> planningTable(String table) {
+  private ReferenceViews.Packed planningTable(String table) {
     TableSpec silver = plan.tables().silver(table);
     if (!plan.isDue(table)) {
-      return read("Stored " + table, silver);
+      return new ReferenceViews.Packed(
+          silver.schema(),
+          pipeline
+              .apply("Stored " + table, read(silver).asBlocks())
+              .apply("Blocks of stored " + table, Values.create()));
     }
+    return ReferenceViews.Packed.of(table, newest(table, silver));
+  }
+
+  private PCollection<Row> newest(String table, TableSpec silver) {
     PCollection<Row> landed = mergedRows(table, silver);
     String mark = LoadMarks.of(plan.load(table)).column();
     if (mark == null) {
       return landed;
     }
-    return PCollectionList.of(read("Stored " + table, silver))
+    return PCollectionList.of(pipeline.apply("Stored " + table, read(silver)))
         .and(landed)
         .apply("All of " + table, Flatten.pCollections())
         .setRowSchema(silver.schema())
@@ -280,8 +276,8 @@ public final class NightlyPipeline {
                     PCollectionList.of(figures).apply("All figures", Flatten.pCollections())));
   }
 
-  private PCollection<Row> read(String name, TableSpec spec) {
-    return pipeline.apply(name, ReadTable.of(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot()));
+  private ReadTable read(TableSpec spec) {
+    return ReadTable.of(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot());
   }
 
   static KvCoder<String, String> figureCoder() {

@@ -4,7 +4,6 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.transforms.block.CompactSchema;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
-import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.facts.ReferenceData;
 import java.io.Serializable;
 import java.util.List;
@@ -34,6 +33,21 @@ final class ReferenceViews implements Serializable {
   private final PCollectionView<List<byte[]>> brokers;
   private final PCollectionView<List<byte[]>> rates;
 
+  /** Rows of a schema, packed. */
+  record Packed(Schema schema, PCollection<byte[]> blocks) {
+
+    static Packed of(String name, PCollection<Row> rows) {
+      return new Packed(
+          rows.getSchema(),
+          rows.apply("Pack " + name, PackRows.byKey().into(1))
+              .apply("Blocks of " + name, Values.create()));
+    }
+
+    PCollectionView<List<byte[]>> view(String name) {
+      return blocks.apply("View " + name, View.asList());
+    }
+  }
+
   /**
    * Views of rows.
    *
@@ -42,25 +56,15 @@ final class ReferenceViews implements Serializable {
    * @param brokers the history of brokers, likewise
    * @param rates rate_month, currency_code, rate_to_gbp
    */
-  ReferenceViews(
-      PCollection<Row> sections,
-      PCollection<Row> coverholders,
-      PCollection<Row> brokers,
-      PCollection<Row> rates) {
-    sectionSchema = CompactSchema.of(sections.getSchema());
-    coverholderSchema = CompactSchema.of(coverholders.getSchema());
-    brokerSchema = CompactSchema.of(brokers.getSchema());
-    rateSchema = CompactSchema.of(rates.getSchema());
-    this.sections = view("Sections", sections);
-    this.coverholders = view("Coverholders", coverholders);
-    this.brokers = view("Brokers", brokers);
-    this.rates = view("Rates", rates);
-  }
-
-  static PCollectionView<List<byte[]>> view(String name, PCollection<Row> rows) {
-    return rows.apply("Pack" + name, PackRows.byKey().into(1))
-        .apply("Blocks" + name, Values.create())
-        .apply("View" + name, View.asList());
+  ReferenceViews(Packed sections, Packed coverholders, Packed brokers, Packed rates) {
+    sectionSchema = CompactSchema.of(sections.schema());
+    coverholderSchema = CompactSchema.of(coverholders.schema());
+    brokerSchema = CompactSchema.of(brokers.schema());
+    rateSchema = CompactSchema.of(rates.schema());
+    this.sections = sections.view("sections");
+    this.coverholders = coverholders.view("coverholders");
+    this.brokers = brokers.view("brokers");
+    this.rates = rates.view("rates");
   }
 
   List<PCollectionView<?>> all() {
@@ -77,14 +81,14 @@ final class ReferenceViews implements Serializable {
   }
 
   /** Every version of a table's keys, as its history gives them. */
-  <InputT> List<Row> versions(ReferenceTable table, DoFn<InputT, ?>.ProcessContext context) {
+  <InputT> RowBlocks versions(ReferenceTable table, DoFn<InputT, ?>.ProcessContext context) {
     PCollectionView<List<byte[]>> view =
         switch (table) {
           case CONTRACT_SECTION -> sections;
           case COVERHOLDER -> coverholders;
           case BROKER -> brokers;
         };
-    return RowBlocks.of(context.sideInput(view)).toRows(RowLayout.of(schema(table)));
+    return RowBlocks.of(context.sideInput(view));
   }
 
   /** Decodes the views. */
