@@ -123,9 +123,7 @@ final class Affected {
       storedSections =
           plan.isDue(ReferenceTable.CONTRACT_SECTION.tableName())
               ? GoldTable.of(
-                  tables.history(ReferenceTable.CONTRACT_SECTION),
-                  plan.snapshot(),
-                  plan.lakeRoot())
+                  tables.history(ReferenceTable.CONTRACT_SECTION), plan.snapshot(), plan.lakeRoot())
               : null;
       before = affected.madeAsOf();
       asOf = plan.asOf();
@@ -162,8 +160,7 @@ final class Affected {
         if (whole.contains(scope)) {
           count = affected.countAll(scope, reported);
         } else {
-          packed.put(
-              scope.name(), RowBlocks.of(scope.schema(), affected.groups(scope)).blocks());
+          packed.put(scope.name(), RowBlocks.of(scope.schema(), affected.groups(scope)).blocks());
         }
         context.output(FIGURES, KV.of(figure(scope), Integer.toString(count)));
       }

@@ -43,9 +43,7 @@ final class AffectedGroups {
           MartScope scope = MartScope.valueOf(name);
           RowBlocks groups = RowBlocks.of(blocks);
           Set<List<@Nullable Object>> known = new HashSet<>();
-          groups
-              .toRows(RowLayout.of(scope.schema()))
-              .forEach(group -> known.add(scope.id(group)));
+          groups.toRows(RowLayout.of(scope.schema())).forEach(group -> known.add(scope.id(group)));
           affected.some.put(scope, groups);
           affected.ids.put(scope, known);
         });

@@ -113,8 +113,7 @@ final class AffectedPartials {
       row.at(rows, sections.ref(s, 0));
       String umr = row.getString(0);
       String sectionNo = row.getString(1);
-      members[s] =
-          new MartGroups.Member(umr, sectionNo, reference.section(umr, sectionNo), null);
+      members[s] = new MartGroups.Member(umr, sectionNo, reference.section(umr, sectionNo), null);
     }
     return new BySection(rows, sections, members);
   }

@@ -147,8 +147,7 @@ final class AffectedSections {
   }
 
   private MartGroups.Member member(String umr, String sectionNo, @Nullable String coverholderId) {
-    return new MartGroups.Member(
-        umr, sectionNo, reference.section(umr, sectionNo), coverholderId);
+    return new MartGroups.Member(umr, sectionNo, reference.section(umr, sectionNo), coverholderId);
   }
 
   private static MartGroups.Member member(Section section) {

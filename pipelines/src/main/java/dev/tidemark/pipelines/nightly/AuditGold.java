@@ -189,8 +189,7 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
                         change ->
                             paths.contains(change.table())
                                 ? List.of(
-                                    KV.of(
-                                        KV.of(change.table(), change.bucket()), List.of(change)))
+                                    KV.of(KV.of(change.table(), change.bucket()), List.of(change)))
                                 : List.of()))
             .setCoder(coder);
     return PCollectionList.of(keyed)

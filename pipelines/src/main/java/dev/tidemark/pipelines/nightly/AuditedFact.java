@@ -28,8 +28,7 @@ record AuditedFact(FactKeys keys, GoldTable facts) implements Serializable {
             .map(
                 reference ->
                     new Column(
-                        reference,
-                        keyTexts.getOrDefault(reference.keys().toString(), List.of())))
+                        reference, keyTexts.getOrDefault(reference.keys().toString(), List.of())))
             .toList());
   }
 
@@ -80,10 +79,7 @@ record AuditedFact(FactKeys keys, GoldTable facts) implements Serializable {
     Column(FactKeys.Reference reference, List<byte[]> keyTexts) {
       at = layout().column(reference.column());
       rule = GoldRule.present(keys, reference);
-      known =
-          layout().type(at) == ColumnType.INT32
-              ? null
-              : KeyTexts.keys(keyTexts, layout(), at);
+      known = layout().type(at) == ColumnType.INT32 ? null : KeyTexts.keys(keyTexts, layout(), at);
     }
 
     void check(RowView row, GoldFindings findings) {

@@ -45,8 +45,7 @@ final class BuildDimensions {
     sideInputs.add(parties);
     return pipeline
         .apply(
-            "Dimensions",
-            Create.of(stages).withCoder(SerializableCoder.of(DimensionStage.class)))
+            "Dimensions", Create.of(stages).withCoder(SerializableCoder.of(DimensionStage.class)))
         .apply(
             "Build dimensions",
             ParDo.of(new BuildFn(reference, parties)).withSideInputs(sideInputs))

@@ -82,9 +82,7 @@ final class BuildMarts {
                             .withSideInputs(sideInputs(reference.all())))
                     .setCoder(BLOCKS))
             .and(
-                outcomes
-                    .getPipeline()
-                    .apply("Every mart", Create.of(everyStage).withCoder(BLOCKS)))
+                outcomes.getPipeline().apply("Every mart", Create.of(everyStage).withCoder(BLOCKS)))
             .apply("Partial sums of marts", Flatten.pCollections())
             .apply("Group by mart", GroupByKey.create())
             .apply(

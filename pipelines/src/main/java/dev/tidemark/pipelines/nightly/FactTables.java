@@ -105,8 +105,7 @@ public record FactTables(
             TableSpec.at("silver/claim_transaction_superseded")
                 .schema(SupersededClaim.SCHEMA)
                 .key("claim_transaction_id")),
-        spread.apply(
-            TableSpec.at(CLAIM_MONTHS).schema(ClaimMonths.SCHEMA).key(ClaimMonths.KEY)),
+        spread.apply(TableSpec.at(CLAIM_MONTHS).schema(ClaimMonths.SCHEMA).key(ClaimMonths.KEY)),
         List.of(
             spread.apply(TableSpec.at(PAID_DAYS).schema(PaidDays.SCHEMA).key(PaidDays.KEY)),
             spread.apply(Marts.paidByClaim())));

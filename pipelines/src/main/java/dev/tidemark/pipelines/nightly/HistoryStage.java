@@ -51,11 +51,9 @@ record HistoryStage(ReferenceTable table, OneBucketTable history, OneBucketTable
       versions.append(writer.clear().set(builder.version(version, sources.reference())));
     }
     RowBlocksBuilder inferred = new RowBlocksBuilder();
-    forEachInferred(
-        sources.parties(), builder, row -> inferred.append(writer.clear().set(row)));
+    forEachInferred(sources.parties(), builder, row -> inferred.append(writer.clear().set(row)));
     LatestPerKey.of(layout, List.of(table.keyColumn()), List.of(firstInferred()))
-        .forEachWinner(
-            inferred.build(), (winner, rows, ambiguous) -> versions.append(winner));
+        .forEachWinner(inferred.build(), (winner, rows, ambiguous) -> versions.append(winner));
     return versions.build();
   }
 

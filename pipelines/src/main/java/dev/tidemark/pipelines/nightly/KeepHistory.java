@@ -99,8 +99,7 @@ final class KeepHistory {
     }
 
     @ProcessElement
-    public void keep(
-        @Element KV<Integer, Iterable<byte[]>> images, MultiOutputReceiver outputs) {
+    public void keep(@Element KV<Integer, Iterable<byte[]>> images, MultiOutputReceiver outputs) {
       ReferenceHistory.Made made = history.of(RowBlocks.of(images.getValue()));
       made.versions().blocks().forEach(outputs.get(VERSIONS)::output);
       made.figures()

@@ -11,8 +11,7 @@ import java.util.List;
  *     MartScope#schema()} names them
  * @param reconciled the columns that are added up over the mart, to compare with what it is made of
  */
-record Mart(
-    TableSpec table, MartScope scope, List<String> groupedBy, List<String> reconciled) {
+record Mart(TableSpec table, MartScope scope, List<String> groupedBy, List<String> reconciled) {
 
   Mart {
     groupedBy = List.copyOf(groupedBy);

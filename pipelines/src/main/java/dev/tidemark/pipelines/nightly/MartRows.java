@@ -22,8 +22,7 @@ final class MartRows implements Closeable {
       Mart mart = Marts.named(name);
       marts.put(
           name,
-          new Made(
-              SpillingRows.by(mart.table().rowKey()), new RowWriter(mart.table().layout())));
+          new Made(SpillingRows.by(mart.table().rowKey()), new RowWriter(mart.table().layout())));
     }
   }
 

@@ -15,7 +15,6 @@ import dev.tidemark.transforms.latest.KeepLatest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.SerializableCoder;
@@ -107,8 +106,7 @@ public final class NightlyPipeline {
         BuildDimensions.of(DimensionStage.of(plan)).from(pipeline, reference, parts.parties()));
     Affected.Found found = affected.find(pipeline, reference, parts);
     figures.add(found.figures());
-    BuildMarts.Built marts =
-        new BuildMarts(plan, reference, accounts, found.groups()).from(merged);
+    BuildMarts.Built marts = new BuildMarts(plan, reference, accounts, found.groups()).from(merged);
     changes.add(marts.changes());
     figures.add(marts.figures());
   }

@@ -43,8 +43,7 @@ final class OutcomeParts {
         outcomes.apply(
             "Parts of outcomes",
             ParDo.of(new PartsFn(PartialTable.of(tables)))
-                .withOutputTags(
-                    CHANGES, TupleTagList.of(FIGURES).and(TOUCHED).and(PARTIES))));
+                .withOutputTags(CHANGES, TupleTagList.of(FIGURES).and(TOUCHED).and(PARTIES))));
   }
 
   private static PCollectionView<List<byte[]>> view(String name, PCollection<byte[]> blocks) {

@@ -21,8 +21,7 @@ record PartialTable(String path, RowLayout layout, boolean makesMarts) implement
     List<PartialTable> all = new ArrayList<>();
     tables
         .facts()
-        .forEach(
-            (table, derived) -> all.add(of(derived.months(), table != TransactionTable.RISK)));
+        .forEach((table, derived) -> all.add(of(derived.months(), table != TransactionTable.RISK)));
     all.add(of(tables.at(FactTables.PAID_DAYS), true));
     return all;
   }

@@ -80,9 +80,7 @@ final class PremiumMonthly implements MartStage {
     Part(RowLayout partials, String... sums) {
       facts = partials.column("fact_rows");
       List<String> columns =
-          Stream.concat(
-                  SectionMonths.KEY.stream(), Arrays.stream(sums))
-              .toList();
+          Stream.concat(SectionMonths.KEY.stream(), Arrays.stream(sums)).toList();
       from = partials.columns(columns);
       to = PARTS.columns(columns);
     }
@@ -155,10 +153,7 @@ final class PremiumMonthly implements MartStage {
       String umr = part.getString(0);
       String sectionNo = part.getString(1);
       return new Of(
-          umr,
-          sectionNo,
-          context.reference().section(umr, sectionNo),
-          keys.of(umr, sectionNo));
+          umr, sectionNo, context.reference().section(umr, sectionNo), keys.of(umr, sectionNo));
     }
 
     Month month(RowView part) {

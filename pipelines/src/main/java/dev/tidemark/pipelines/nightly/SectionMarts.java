@@ -71,8 +71,7 @@ final class SectionMarts implements MartStage {
   public RowBlocks others(ReferenceData reference, AffectedGroups affected) {
     SectionMonths months = new SectionMonths();
     for (Section section : reference.sections()) {
-      if (affected.contains(
-          MartScope.SECTION, Arrays.asList(section.umr(), section.sectionNo()))) {
+      if (affected.contains(MartScope.SECTION, Arrays.asList(section.umr(), section.sectionNo()))) {
         months.of(
             section.umr(),
             section.sectionNo(),

@@ -98,8 +98,7 @@ final class TimelinessMart implements MartStage {
       String sender = Section.coverholderOf(section, SectionMarts.coverholder(month));
       // silver and quarantine may both have rows of one submission
       sent.computeIfAbsent(sender, coverholder -> new TreeMap<>())
-          .computeIfAbsent(
-              SectionMarts.month(month), number -> new DistinctTimes())
+          .computeIfAbsent(SectionMarts.month(month), number -> new DistinctTimes())
           .addAll(month.getBytes(SUBMISSION_TIMES));
     }
 

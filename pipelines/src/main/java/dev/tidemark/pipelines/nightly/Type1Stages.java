@@ -34,9 +34,7 @@ final class Type1Stages {
 
     @Override
     public List<TableChange> build(Sources sources) {
-      return table
-          .replaceWith(RowBlocks.of(table.spec().schema(), rows.of(sources)))
-          .stream()
+      return table.replaceWith(RowBlocks.of(table.spec().schema(), rows.of(sources))).stream()
           .toList();
     }
   }
@@ -94,9 +92,7 @@ final class Type1Stages {
             of ->
                 Row.withSchema(Type1Dimensions.CLASS_SCHEMA)
                     .attachValues(
-                        DurableKey.key(of.getKey()),
-                        of.getKey(),
-                        String.join(",", of.getValue())))
+                        DurableKey.key(of.getKey()), of.getKey(), String.join(",", of.getValue())))
         .toList();
   }
 

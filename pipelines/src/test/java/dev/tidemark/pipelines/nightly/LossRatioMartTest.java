@@ -193,8 +193,7 @@ class LossRatioMartTest {
                     PREMIUM + withCells(premium, " | 1 | 0 | 0 | 0.00 | 0.00 | 0x")),
                 FactTables.CLAIM_MONTHS,
                 Samples.blocks(
-                    ClaimMonths.SCHEMA,
-                    CLAIMS + withCells(claims, " | 1 | 0 | 0 | 0.00 | 0.00")))),
+                    ClaimMonths.SCHEMA, CLAIMS + withCells(claims, " | 1 | 0 | 0 | 0.00 | 0.00")))),
         Marts.LOSS_RATIO);
   }
 

@@ -163,23 +163,23 @@ class PremiumMonthlyTest {
    */
   private static RowBlocks claims(String months) {
     return Samples.blocks(
-            ClaimMonths.SCHEMA,
-            "umr | section_no | coverholder_id | bordereau_month | fact_rows | paid_movement_gbp"
-                + " | incurred_change_gbp | live_versions | deleted_versions | rows_without_gbp"
-                + " | claim_count | latest_paid_gbp | latest_outstanding_gbp | latest_incurred_gbp\n"
-                + months
-                    .lines()
-                    .map(row -> row + " | 3 | 1 | 1 | 1 | 0.00 | 0.00 | 0.00\n")
-                    .reduce("", String::concat));
+        ClaimMonths.SCHEMA,
+        "umr | section_no | coverholder_id | bordereau_month | fact_rows | paid_movement_gbp"
+            + " | incurred_change_gbp | live_versions | deleted_versions | rows_without_gbp"
+            + " | claim_count | latest_paid_gbp | latest_outstanding_gbp | latest_incurred_gbp\n"
+            + months
+                .lines()
+                .map(row -> row + " | 3 | 1 | 1 | 1 | 0.00 | 0.00 | 0.00\n")
+                .reduce("", String::concat));
   }
 
   /** UMR, section, coverholder, month, facts, those without a rate, GWP, commission and net. */
   private static RowBlocks premium(String months) {
     return Samples.blocks(
-            SectionMonths.SCHEMA,
-            "umr | section_no | coverholder_id | bordereau_month | fact_rows | rows_without_gbp"
-                + " | gwp_gbp | commission_gbp | net_gbp | live_versions | deleted_versions"
-                + " | quarantined_versions | submission_times\n"
-                + months.lines().map(row -> row + " | 5 | 1 | 1 | 0x\n").reduce("", String::concat));
+        SectionMonths.SCHEMA,
+        "umr | section_no | coverholder_id | bordereau_month | fact_rows | rows_without_gbp"
+            + " | gwp_gbp | commission_gbp | net_gbp | live_versions | deleted_versions"
+            + " | quarantined_versions | submission_times\n"
+            + months.lines().map(row -> row + " | 5 | 1 | 1 | 0x\n").reduce("", String::concat));
   }
 }

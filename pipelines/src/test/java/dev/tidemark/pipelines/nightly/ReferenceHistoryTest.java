@@ -17,7 +17,16 @@ class ReferenceHistoryTest {
   private final ReferenceLake lake;
 
   ReferenceHistoryTest(@TempDir Path folder) {
-    lake = new ReferenceLake(folder, Map.of("contract_section", List.of(), "coverholder", List.of("coverholder_name"), "broker", List.of()));
+    lake =
+        new ReferenceLake(
+            folder,
+            Map.of(
+                "contract_section",
+                List.of(),
+                "coverholder",
+                List.of("coverholder_name"),
+                "broker",
+                List.of()));
   }
 
   @Test
@@ -36,8 +45,7 @@ class ReferenceHistoryTest {
 
   @Test
   void noImageCountsNothing() {
-    assertThat(
-        lake.of(ReferenceTable.COVERHOLDER, List.of()).figures(), is(Map.of()));
+    assertThat(lake.of(ReferenceTable.COVERHOLDER, List.of()).figures(), is(Map.of()));
   }
 
   private boolean knowsOthers(String... coverholders) {

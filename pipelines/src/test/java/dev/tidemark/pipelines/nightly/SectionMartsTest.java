@@ -303,7 +303,9 @@ class SectionMartsTest {
         hasCells(Marts.ISLANDS_BY_SECTION_SCHEMA, "run_end | months_in_run\n2024-02-01 | 2"));
     assertThat(
         marts.covered,
-        hasCells(CoverholderIslands.COVERED_SCHEMA, "coverholder_id | covered_month\nCH009 | 2024-01-01"));
+        hasCells(
+            CoverholderIslands.COVERED_SCHEMA,
+            "coverholder_id | covered_month\nCH009 | 2024-01-01"));
     assertThat(marts.missing, hasNoRows());
   }
 
@@ -366,9 +368,7 @@ class SectionMartsTest {
     Map<String, RowBlocks> partials = Map.of(FactTables.SECTION_MONTHS, reported);
     MartRows made =
         Samples.made(
-            new SectionMarts(),
-            new MartStage.Context(reference, new Accounts(), asOf),
-            partials);
+            new SectionMarts(), new MartStage.Context(reference, new Accounts(), asOf), partials);
     RowBlocksBuilder covered = new RowBlocksBuilder();
     new CoverholderIslands().select(Samples.partials(reference, partials), covered);
     return new Collected(

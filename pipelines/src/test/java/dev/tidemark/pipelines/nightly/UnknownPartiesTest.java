@@ -55,7 +55,6 @@ class UnknownPartiesTest {
             "umr | section_no | coverholder_id | has_facts | makes_marts\n"
                 + parties
                 + " | true | true");
-    return UnknownParties.of(
-        new RowView(FactParties.LAYOUT).at(rows, rows.ref(0)), REFERENCE);
+    return UnknownParties.of(new RowView(FactParties.LAYOUT).at(rows, rows.ref(0)), REFERENCE);
   }
 }

@@ -248,7 +248,9 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
                   });
       output(rows, history, 1);
       output(rejects, rejected, 1);
-      counts.byName().forEach((name, value) -> Metrics.counter(ApplyChanges.class, name).inc(value));
+      counts
+          .byName()
+          .forEach((name, value) -> Metrics.counter(ApplyChanges.class, name).inc(value));
       outputs.get(History.COUNTS).output(counts);
     }
 

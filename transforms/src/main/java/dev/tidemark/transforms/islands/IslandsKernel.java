@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * {@link GroupIntoIslands} over the rows of one bucket, for who has them together already. The output begins with the key columns in
- * the order of the input and ends with number, start, end and length of the run.
+ * {@link GroupIntoIslands} over the rows of one bucket, for who has them together already. The
+ * output begins with the key columns in the order of the input and ends with number, start, end and
+ * length of the run.
  */
 public final class IslandsKernel {
   private final RowLayout input;
