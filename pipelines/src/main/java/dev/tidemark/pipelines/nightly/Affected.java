@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
-import dev.tidemark.pipelines.table.RowGroups;
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowView;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.coders.RowCoder;
 import org.apache.beam.sdk.coders.VoidCoder;
-import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.Create;
-import org.apache.beam.sdk.transforms.Flatten;
-import org.apache.beam.sdk.transforms.MapElements;
+import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.PCollectionList;
+import org.apache.beam.sdk.values.PCollectionTuple;
+import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.Row;
-import org.apache.beam.sdk.values.TypeDescriptors;
+import org.apache.beam.sdk.values.TupleTag;
+import org.apache.beam.sdk.values.TupleTagList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,16 +31,17 @@ import org.jspecify.annotations.Nullable;
  * changed, or when a bordereau fell due between the last as-of date and this one; its coverholder
  * and its account are with it, and those that it had before. Everything is when a rate changed,
  * when a mart is missing, or when something is made anew that no source changed.
+ *
+ * <p>All of it is told by few rows, as side inputs of one step.
  */
 final class Affected {
 
+  private static final TupleTag<Map<String, List<byte[]>>> GROUPS = new TupleTag<>() {};
+  private static final TupleTag<KV<String, String>> FIGURES = new TupleTag<>() {};
+
   private final RunPlan plan;
   private final EnumSet<MartScope> whole = EnumSet.noneOf(MartScope.class);
-  private final List<PCollection<Row>> summed = new ArrayList<>();
-  private final List<PCollection<Row>> sections = new ArrayList<>();
-  private final List<PCollection<Row>> accounts = new ArrayList<>();
-  private final List<PCollection<Row>> coverholders = new ArrayList<>();
-  private final List<PCollection<Row>> becameKnown = new ArrayList<>();
+  private @Nullable PCollectionView<List<byte[]>> coverholders;
 
   Affected(RunPlan plan) {
     this.plan = plan;
@@ -60,150 +65,137 @@ final class Affected {
     whole.add(scope);
   }
 
-  /** Sections whose partial sums changed: rows of {@link TouchedSections#SCHEMA}. */
-  void addSections(PCollection<Row> touched) {
-    summed.add(touched);
-    sections.add(touched);
-  }
-
-  /** Sections whose history changed. */
-  void addSections(ChangedSections changed) {
-    sections.add(changed.sections());
-    accounts.add(changed.accounts());
-    becameKnown.add(changed.becameKnown());
-  }
-
-  /** Coverholders of whom accounts show something that changed: rows with a coverholder_id. */
+  /** Coverholders of whom accounts show something that changed: rows of their changes. */
   void addCoverholders(PCollection<Row> changed) {
-    coverholders.add(changed);
+    coverholders =
+        ReferenceViews.Packed.of("changed coverholders", changed).view("changed coverholders");
   }
 
-  /**
-   * The groups that these come to.
-   *
-   * @param partials all partial sums: rows with the columns of {@link TouchedSections#SCHEMA}
-   */
-  AffectedGroups groups(ReferenceViews reference, List<PCollection<Row>> partials) {
-    Pipeline pipeline = partials.get(0).getPipeline();
-    PCollection<Row> reported = reported(pipeline, partials);
-    LocalDate before = madeAsOf();
-    if (before != null) {
-      sections.add(
-          rows(
-              pipeline
-                  .apply("As of", Create.of((Void) null).withCoder(VoidCoder.of()))
-                  .apply(
-                      "Bordereaux that fell due",
-                      ParDo.of(new AffectedSections.FellDueFn(reference, before, plan.asOf()))
-                          .withSideInputs(reference.all())),
-              TouchedSections.SCHEMA));
-    }
-    PCollection<Row> touched = all("Touched sections", TouchedSections.SCHEMA, pipeline, sections);
-    PCollection<Row> ofSections = groupsOf(touched, MartScope.SECTION, "touched", reference);
-    PCollection<Row> ofAccounts = accounts(pipeline, touched, reported, reference);
-    PCollection<Row> shown =
-        all(
-            "Affected accounts",
-            MartScope.ACCOUNT.schema(),
-            pipeline,
-            withCoverholders(ofAccounts, reference));
-    Map<MartScope, PCollection<Row>> groups = new EnumMap<>(MartScope.class);
-    groups.put(MartScope.SECTION, ofSections);
-    groups.put(MartScope.ACCOUNT, shown);
-    groups.put(MartScope.COVERHOLDER, coverholders(ofAccounts));
-    for (MartScope scope : whole) {
-      groups.put(scope, groupsOf(reported, scope, "all", reference));
-    }
-    return AffectedGroups.of(groups, whole, reference);
+  /** The groups that are made again, and how many they are. */
+  record Found(AffectedGroups.OfRun groups, PCollection<KV<String, String>> figures) {}
+
+  Found find(Pipeline pipeline, ReferenceViews reference, OutcomeParts outcomes) {
+    FindFn find = new FindFn(this, reference, outcomes);
+    PCollectionTuple found =
+        pipeline
+            .apply("Once", Create.of((Void) null).withCoder(VoidCoder.of()))
+            .apply(
+                "Affected groups",
+                ParDo.of(find)
+                    .withSideInputs(find.sideInputs())
+                    .withOutputTags(GROUPS, TupleTagList.of(FIGURES)));
+    return new Found(
+        new AffectedGroups.OfRun(found.get(GROUPS).setCoder(AffectedGroups.coder())),
+        found.get(FIGURES).setCoder(NightlyPipeline.figureCoder()));
   }
 
-  /** Every section that partial sums are of, where somebody has to know. */
-  private PCollection<Row> reported(Pipeline pipeline, List<PCollection<Row>> partials) {
-    List<PCollection<Row>> sections = new ArrayList<>();
-    if (!whole.isEmpty() || !becameKnown.isEmpty()) {
-      for (PCollection<Row> rows : partials) {
-        sections.add(
-            rows(
-                rows.apply(
-                    "Sections of " + rows.getName(), ParDo.of(new AffectedSections.OfPartialsFn())),
-                TouchedSections.SCHEMA));
+  /** The figure that counts the groups of a scope that marts were made again for. */
+  static String figure(MartScope scope) {
+    return "marts." + scope.plural() + "_recomputed";
+  }
+
+  private static final class FindFn extends DoFn<Void, Map<String, List<byte[]>>> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final EnumSet<MartScope> whole;
+    private final ReferenceViews reference;
+    private final PCollectionView<List<byte[]>> touched;
+    private final PCollectionView<List<byte[]>> parties;
+    private final @Nullable PCollectionView<List<byte[]>> coverholders;
+    private final RowLayout coverholderLayout;
+
+    /** The stored history of sections; null when it stays. */
+    private final @Nullable GoldTable storedSections;
+
+    private final @Nullable LocalDate before;
+    private final LocalDate asOf;
+
+    FindFn(Affected affected, ReferenceViews reference, OutcomeParts outcomes) {
+      RunPlan plan = affected.plan;
+      LakeTables tables = plan.tables();
+      whole = EnumSet.copyOf(affected.whole);
+      this.reference = reference;
+      touched = outcomes.touched();
+      parties = outcomes.parties();
+      coverholders = affected.coverholders;
+      coverholderLayout = tables.changes(ReferenceTable.COVERHOLDER.tableName()).layout();
+      storedSections =
+          plan.isDue(ReferenceTable.CONTRACT_SECTION.tableName())
+              ? GoldTable.of(
+                  tables.history(ReferenceTable.CONTRACT_SECTION), plan.snapshot(), plan.lakeRoot())
+              : null;
+      before = affected.madeAsOf();
+      asOf = plan.asOf();
+    }
+
+    List<PCollectionView<?>> sideInputs() {
+      List<PCollectionView<?>> views = new ArrayList<>(reference.all());
+      views.add(touched);
+      views.add(parties);
+      if (coverholders != null) {
+        views.add(coverholders);
       }
+      return views;
     }
-    return all("Sections of partial sums", TouchedSections.SCHEMA, pipeline, sections);
-  }
 
-  /** The accounts of sections, before and after. */
-  private PCollection<Row> accounts(
-      Pipeline pipeline,
-      PCollection<Row> touched,
-      PCollection<Row> reported,
-      ReferenceViews reference) {
-    Schema schema = MartScope.ACCOUNT.schema();
-    List<PCollection<Row>> all = new ArrayList<>(accounts);
-    all.add(groupsOf(touched, MartScope.ACCOUNT, "touched", reference));
-    for (PCollection<Row> known : becameKnown) {
-      RowGroups now = RowGroups.of("sections that became known", known);
-      all.add(
-          rows(
-              PCollectionList.of(summed)
-                  .and(reported)
-                  .apply("Before they were known", Flatten.pCollections())
-                  .apply(
-                      "Accounts before they were known",
-                      ParDo.of(new AffectedSections.UnknownBeforeFn(now))
-                          .withSideInputs(now.view())),
-              schema));
+    @ProcessElement
+    public void find(ProcessContext context) {
+      AffectedSections affected = new AffectedSections(reference.read(context));
+      RowBlocks changed = RowBlocks.of(context.sideInput(touched));
+      RowBlocks reported = RowBlocks.of(context.sideInput(parties));
+      affected.addTouched(changed);
+      if (before != null) {
+        affected.addFallenDue(before, asOf);
+      }
+      if (storedSections != null) {
+        affected.addChanged(changedSections(storedSections, context), changed, reported);
+      }
+      if (coverholders != null) {
+        affected.addShown(coverholderIds(RowBlocks.of(context.sideInput(coverholders))));
+      }
+      Map<String, List<byte[]>> packed = new HashMap<>();
+      for (MartScope scope : MartScope.values()) {
+        int count = affected.groups(scope).size();
+        if (whole.contains(scope)) {
+          count = affected.countAll(scope, reported);
+        } else {
+          packed.put(scope.name(), RowBlocks.of(scope.schema(), affected.groups(scope)).blocks());
+        }
+        context.output(FIGURES, KV.of(figure(scope), Integer.toString(count)));
+      }
+      context.output(packed);
     }
-    return all("Touched accounts", schema, pipeline, all);
-  }
 
-  /** These accounts, and those that show coverholders that changed. */
-  private List<PCollection<Row>> withCoverholders(PCollection<Row> some, ReferenceViews reference) {
-    List<PCollection<Row>> all = new ArrayList<>(List.of(some));
-    for (PCollection<Row> changed : coverholders) {
-      all.add(
-          rows(
-              changed.apply(
-                  "Accounts of coverholders",
-                  ParDo.of(new AffectedSections.OfCoverholderFn(reference))
-                      .withSideInputs(reference.all())),
-              MartScope.ACCOUNT.schema()));
+    private ChangedSections changedSections(GoldTable history, ProcessContext context) {
+      RowLayout layout = history.spec().layout();
+      int inferred = layout.column(Dimensions.INFERRED);
+      List<Row> stored = new ArrayList<>();
+      history
+          .after(List.of())
+          .forEach(
+              row -> {
+                if (!row.getBoolean(inferred)) {
+                  stored.add(row.toRow());
+                }
+              });
+      return ChangedSections.between(
+          layout.schema(),
+          stored,
+          reference.schema(ReferenceTable.CONTRACT_SECTION),
+          reference
+              .versions(ReferenceTable.CONTRACT_SECTION, context)
+              .toRows(RowLayout.of(reference.schema(ReferenceTable.CONTRACT_SECTION))));
     }
-    return all;
-  }
 
-  private static PCollection<Row> groupsOf(
-      PCollection<Row> sections, MartScope scope, String which, ReferenceViews reference) {
-    return rows(
-        sections.apply(
-            "Groups of " + which + " " + scope.plural(),
-            ParDo.of(new AffectedSections.GroupFn(scope, reference))
-                .withSideInputs(reference.all())),
-        scope.schema());
-  }
-
-  private static PCollection<Row> coverholders(PCollection<Row> accounts) {
-    Schema schema = MartScope.COVERHOLDER.schema();
-    return rows(
-        accounts.apply(
-            "Coverholders of accounts",
-            MapElements.into(TypeDescriptors.rows())
-                .via(
-                    account ->
-                        Row.withSchema(schema)
-                            .addValue(account.getString("coverholder_key"))
-                            .build())),
-        schema);
-  }
-
-  private static PCollection<Row> all(
-      String name, Schema schema, Pipeline pipeline, List<PCollection<Row>> collections) {
-    return collections.isEmpty()
-        ? rows(pipeline.apply(name, Create.empty(RowCoder.of(schema))), schema)
-        : rows(PCollectionList.of(collections).apply(name, Flatten.pCollections()), schema);
-  }
-
-  private static PCollection<Row> rows(PCollection<Row> collection, Schema schema) {
-    return collection.setRowSchema(schema);
+    private Set<String> coverholderIds(RowBlocks changed) {
+      int id = coverholderLayout.column("coverholder_id");
+      RowView row = new RowView(coverholderLayout);
+      Set<String> ids = new HashSet<>();
+      for (long ref : changed.refs()) {
+        ids.add(row.at(changed, ref).getString(id));
+      }
+      return ids;
+    }
   }
 }

@@ -1,163 +1,119 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
-import dev.tidemark.pipelines.table.MergeInto;
-import dev.tidemark.pipelines.table.RowGroups;
-import dev.tidemark.pipelines.table.TableChange;
-import dev.tidemark.pipelines.table.TableSpec;
-import dev.tidemark.transforms.block.Order;
+import dev.tidemark.pipelines.table.KeySet;
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
-import dev.tidemark.transforms.latest.KeepLatest;
-import java.util.ArrayList;
+import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.block.RowWriter;
+import java.io.Serializable;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.beam.sdk.transforms.Count;
+import org.apache.beam.sdk.coders.ByteArrayCoder;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.coders.ListCoder;
+import org.apache.beam.sdk.coders.MapCoder;
+import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.transforms.DoFn;
-import org.apache.beam.sdk.transforms.MapElements;
-import org.apache.beam.sdk.transforms.ParDo;
-import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionView;
-import org.apache.beam.sdk.values.Row;
-import org.apache.beam.sdk.values.TypeDescriptors;
 import org.jspecify.annotations.Nullable;
 
-/** The groups that marts are made again for, by scope, and how many they are. */
+/**
+ * The groups that marts are made again for, by scope; the marts of a scope that is whole are made
+ * of everything.
+ */
 final class AffectedGroups {
 
-  private final ReferenceViews reference;
+  private final Map<MartScope, RowBlocks> some = new EnumMap<>(MartScope.class);
+  private final Map<MartScope, Set<List<@Nullable Object>>> ids = new EnumMap<>(MartScope.class);
 
-  /** Of the scopes that are not made whole. */
-  private final Map<MartScope, RowGroups> groups = new EnumMap<>(MartScope.class);
+  private AffectedGroups() {}
 
-  private final List<PCollection<KV<String, String>>> figures = new ArrayList<>();
-
-  private AffectedGroups(ReferenceViews reference) {
-    this.reference = reference;
-  }
-
-  /**
-   * Groups of each scope, repeats allowed.
-   *
-   * @param whole the scopes whose marts are made from everything
-   */
-  static AffectedGroups of(
-      Map<MartScope, PCollection<Row>> rows, Set<MartScope> whole, ReferenceViews reference) {
-    AffectedGroups affected = new AffectedGroups(reference);
-    rows.forEach(
-        (scope, some) -> {
-          String name = "affected " + scope.plural();
-          List<String> known = scope.columns();
-          PCollection<Row> distinct =
-              some.apply(
-                  "Distinct " + name,
-                  KeepLatest.perKey(known.toArray(new String[0]))
-                      .orderedBy(Order.asc(known.get(0)))
-                      .into(LakeTables.REFERENCE_BUCKETS));
-          affected.figures.add(count(scope, distinct));
-          if (!whole.contains(scope)) {
-            affected.groups.put(scope, RowGroups.of(name, distinct));
-          }
+  /** Groups by the name of their scope, packed; a scope that has no entry is whole. */
+  static AffectedGroups of(Map<String, List<byte[]>> packed) {
+    AffectedGroups affected = new AffectedGroups();
+    packed.forEach(
+        (name, blocks) -> {
+          MartScope scope = MartScope.valueOf(name);
+          RowBlocks groups = RowBlocks.of(blocks);
+          Set<List<@Nullable Object>> known = new HashSet<>();
+          groups.toRows(RowLayout.of(scope.schema())).forEach(group -> known.add(scope.id(group)));
+          affected.some.put(scope, groups);
+          affected.ids.put(scope, known);
         });
     return affected;
   }
 
-  private static PCollection<KV<String, String>> count(MartScope scope, PCollection<Row> groups) {
-    String figure = figure(scope);
-    return groups
-        .apply("Count " + scope.plural(), Count.globally())
-        .apply(
-            "Figure of " + scope.plural(),
-            MapElements.into(
-                    TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.strings()))
-                .via(count -> KV.of(figure, Long.toString(count))))
-        .setCoder(NightlyPipeline.figureCoder());
+  /** Whether the marts of a scope are made of everything. */
+  boolean isWhole(MartScope scope) {
+    return !some.containsKey(scope);
   }
 
-  /** The figure that counts the groups of a scope that marts were made again for. */
-  static String figure(MartScope scope) {
-    return "marts." + scope.plural() + "_recomputed";
+  /** Whether nothing of a scope is made again. */
+  boolean isNone(MartScope scope) {
+    RowBlocks groups = some.get(scope);
+    return groups != null && groups.isEmpty();
   }
 
-  /** The figures. */
-  List<PCollection<KV<String, String>>> figures() {
-    return figures;
+  /** Whether a group is made again, by what it is known by, see {@link MartScope#id}. */
+  boolean contains(MartScope scope, List<@Nullable Object> id) {
+    Set<List<@Nullable Object>> known = ids.get(scope);
+    return known == null || known.contains(id);
   }
 
-  /** The rows of partial sums that belong to affected groups. */
-  PCollection<Row> narrow(String name, MartScope scope, PCollection<Row> partials) {
-    RowGroups some = groups.get(scope);
-    if (some == null) {
-      return partials;
+  /** The keys of the groups in a mart whose scope is not whole. */
+  KeySet keysIn(Mart mart) {
+    RowBlocks groups = some.get(mart.scope());
+    if (groups == null) {
+      throw new IllegalStateException("mart " + mart.table() + " is made whole");
     }
-    List<PCollectionView<?>> sideInputs = new ArrayList<>(reference.all());
-    sideInputs.add(some.view());
-    return partials
-        .apply(
-            name + " of affected " + scope.plural(),
-            ParDo.of(new InScopeFn(scope, some, reference)).withSideInputs(sideInputs))
-        .setRowSchema(partials.getSchema());
+    RowLayout layout = RowLayout.of(mart.scope().schema());
+    RowLayout table = mart.table().layout();
+    int[] from = layout.columns(mart.groupedBy());
+    int[] to = table.columns(mart.groupedBy());
+    RowView group = new RowView(layout);
+    KeySet.Builder keys = KeySet.by(RowKey.of(table, mart.groupedBy()));
+    RowWriter row = new RowWriter(table);
+    for (long ref : groups.refs()) {
+      group.at(groups, ref);
+      row.clear();
+      for (int c = 0; c < to.length; c++) {
+        row.copy(to[c], group, from[c]);
+      }
+      keys.add(row);
+    }
+    return keys.build();
   }
 
-  /** Plans what a mart changes by all rows of its affected groups. */
-  PCollection<TableChange> merge(String name, PCollection<Row> rows, RunPlan plan) {
-    Mart mart = Marts.named(name);
-    TableSpec spec = plan.tables().mart(name);
-    MergeInto merge = MergeInto.table(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot());
-    RowGroups some = groups.get(mart.scope());
-    return rows.apply(
-        "Merge " + name,
-        some == null ? merge.replacing() : merge.replacing(some, mart.groupedBy()));
+  /** The coder of what they are unpacked from. */
+  static Coder<Map<String, List<byte[]>>> coder() {
+    return MapCoder.of(StringUtf8Coder.of(), ListCoder.of(ByteArrayCoder.of()));
   }
 
-  private static final class InScopeFn extends DoFn<Row, Row> {
+  /** The groups of a run as a side input. */
+  static final class OfRun implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
-    private final MartScope scope;
-    private final RowGroups groups;
-    private final ReferenceViews.BundleReader reference;
-    private transient @Nullable Set<List<@Nullable Object>> ids;
-    private transient @Nullable MartGroups groupOf;
+    private final PCollectionView<Map<String, List<byte[]>>> view;
 
-    InScopeFn(MartScope scope, RowGroups groups, ReferenceViews views) {
-      this.scope = scope;
-      this.groups = groups;
-      this.reference = views.perBundle();
+    /** Groups that come in one element. */
+    OfRun(PCollection<Map<String, List<byte[]>>> packed) {
+      view = packed.apply("View affected groups", View.asSingleton());
     }
 
-    @StartBundle
-    public void start() {
-      reference.reset();
-      ids = null;
-      groupOf = null;
+    PCollectionView<?> view() {
+      return view;
     }
 
-    @ProcessElement
-    public void select(ProcessContext context) {
-      Set<List<@Nullable Object>> some = ids;
-      if (some == null) {
-        some = new HashSet<>();
-        for (Row group : groups.read(context).toRows(RowLayout.of(scope.schema()))) {
-          some.add(scope.id(group));
-        }
-        ids = some;
-      }
-      if (some.isEmpty()) {
-        return;
-      }
-      MartGroups of = groupOf;
-      if (of == null) {
-        of = new MartGroups(reference.read(context));
-        groupOf = of;
-      }
-      Row row = context.element();
-      if (some.contains(of.id(scope, row))) {
-        context.output(row);
-      }
+    <InputT> AffectedGroups read(DoFn<InputT, ?>.ProcessContext context) {
+      return AffectedGroups.of(context.sideInput(view));
     }
   }
 }

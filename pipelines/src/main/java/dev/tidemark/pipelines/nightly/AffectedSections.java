@@ -1,202 +1,157 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
-import dev.tidemark.pipelines.table.RowGroups;
+import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.Section;
 import dev.tidemark.transforms.islands.MissingPeriods;
 import java.time.LocalDate;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.beam.sdk.transforms.DoFn;
+import java.util.function.Consumer;
 import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 
-/**
- * From sections, rows of {@link TouchedSections#SCHEMA}, to the groups of marts that they belong
- * to.
- */
+/** From sections to the groups of marts that they belong to, each group once. */
 final class AffectedSections {
 
-  private AffectedSections() {}
+  private static final RowLayout TOUCHED = RowLayout.of(TouchedSections.SCHEMA);
 
-  /** A text of a row that is never null. */
-  private static String text(Row row, String column) {
-    String value = row.getString(column);
-    if (value == null) {
-      throw new IllegalStateException("column " + column + " is null in " + row);
+  private final ReferenceData reference;
+  private final MartGroups groups = new MartGroups();
+
+  /** By what each is known by. */
+  private final Map<MartScope, Map<List<@Nullable Object>, Row>> found =
+      new EnumMap<>(MartScope.class);
+
+  AffectedSections(ReferenceData reference) {
+    this.reference = reference;
+    for (MartScope scope : MartScope.values()) {
+      found.put(scope, new LinkedHashMap<>());
     }
-    return value;
   }
 
-  private static Row section(String umr, String sectionNo) {
-    return Row.withSchema(TouchedSections.SCHEMA).addValues(umr, sectionNo, null).build();
+  /** The groups of a scope, rows of its schema. */
+  Collection<Row> groups(MartScope scope) {
+    return of(scope).values();
   }
 
-  /** The sections of rows of partial sums, those that they share once per bundle. */
-  static final class OfPartialsFn extends DoFn<Row, Row> {
+  /** Adds sections whose partial sums changed: rows of {@link TouchedSections#SCHEMA}. */
+  void addTouched(RowBlocks touched) {
+    forEach(touched, TOUCHED, this::add);
+  }
 
-    private static final long serialVersionUID = 1L;
-
-    private transient @Nullable Set<Row> given;
-
-    @StartBundle
-    public void start() {
-      given = new HashSet<>();
-    }
-
-    @ProcessElement
-    public void section(@Element Row partial, OutputReceiver<Row> out) {
-      if (given == null) {
-        throw new IllegalStateException("no bundle was started");
-      }
-      Row section =
-          Row.withSchema(TouchedSections.SCHEMA)
-              .addValues(
-                  partial.getString("umr"),
-                  partial.getString("section_no"),
-                  partial.getString("coverholder_id"))
-              .build();
-      if (given.add(section)) {
-        out.output(section);
+  /** Adds the known sections of which a bordereau falls due between two as-of dates. */
+  void addFallenDue(LocalDate one, LocalDate other) {
+    LocalDate from = one.isBefore(other) ? one : other;
+    LocalDate before = one.isBefore(other) ? other : one;
+    for (Section section : reference.sections()) {
+      if (!section.isDeleted()
+          && MissingPeriods.anyFallsDue(SectionMarts.contract(section), from, before)) {
+        add(member(section));
       }
     }
   }
 
-  /** The group of a section. */
-  static final class GroupFn extends DoFn<Row, Row> {
-
-    private static final long serialVersionUID = 1L;
-
-    private final MartScope scope;
-    private final ReferenceViews.BundleReader reference;
-    private transient @Nullable MartGroups groups;
-
-    GroupFn(MartScope scope, ReferenceViews views) {
-      this.scope = scope;
-      this.reference = views.perBundle();
+  /**
+   * Adds sections whose history changed, and the accounts that their rows belonged to before.
+   *
+   * @param touched as of {@link #addTouched}
+   * @param parties of all partial sums: rows of {@link FactParties#SCHEMA}
+   */
+  void addChanged(ChangedSections changed, RowBlocks touched, RowBlocks parties) {
+    for (List<String> key : changed.sections()) {
+      add(member(key.get(0), key.get(1), null));
     }
-
-    @StartBundle
-    public void start() {
-      reference.reset();
-      groups = null;
-    }
-
-    @ProcessElement
-    public void group(ProcessContext context) {
-      MartGroups of = groups;
-      if (of == null) {
-        of = new MartGroups(reference.read(context));
-        groups = of;
-      }
-      context.output(of.row(scope, context.element()));
-    }
+    changed.accounts().forEach(this::addAccount);
+    Consumer<MartGroups.Member> before =
+        member -> {
+          if (changed.becameKnown(member.umr(), member.sectionNo())) {
+            addAccount(MartGroups.unknown(member.coverholderId()));
+          }
+        };
+    forEach(touched, TOUCHED, before);
+    forEachReported(parties, before);
   }
 
-  /** The known sections of which a bordereau falls due between two as-of dates. */
-  static final class FellDueFn extends DoFn<Void, Row> {
-
-    private static final long serialVersionUID = 1L;
-
-    private final ReferenceViews reference;
-    private final LocalDate from;
-    private final LocalDate before;
-
-    FellDueFn(ReferenceViews reference, LocalDate one, LocalDate other) {
-      this.reference = reference;
-      from = one.isBefore(other) ? one : other;
-      before = one.isBefore(other) ? other : one;
+  /** Adds the accounts that show a coverholder, by what it is called. */
+  void addShown(Set<String> coverholderIds) {
+    if (coverholderIds.isEmpty()) {
+      return;
     }
-
-    @ProcessElement
-    public void find(ProcessContext context) {
-      for (Section section : reference.read(context).sections()) {
-        if (!section.isDeleted()
-            && MissingPeriods.anyFallsDue(SectionMarts.contract(section), from, before)) {
-          context.output(section(section.umr(), section.sectionNo()));
-        }
+    for (String coverholder : coverholderIds) {
+      put(MartScope.ACCOUNT, MartGroups.unknown(coverholder));
+    }
+    for (Section section : reference.sections()) {
+      if (coverholderIds.contains(section.coverholderId())) {
+        put(MartScope.ACCOUNT, groups.row(MartScope.ACCOUNT, member(section)));
       }
     }
   }
 
-  /** The accounts that rows of sections belonged to before these were known. */
-  static final class UnknownBeforeFn extends DoFn<Row, Row> {
+  /** How many groups all partial sums and known sections make. */
+  int countAll(MartScope scope, RowBlocks parties) {
+    Set<List<@Nullable Object>> ids = new HashSet<>();
+    forEachReported(parties, member -> ids.add(groups.id(scope, member)));
+    return ids.size();
+  }
 
-    private static final long serialVersionUID = 1L;
+  private void add(MartGroups.Member member) {
+    List<@Nullable Object> id = groups.id(MartScope.SECTION, member);
+    of(MartScope.SECTION).computeIfAbsent(id, key -> groups.row(MartScope.SECTION, member));
+    addAccount(groups.row(MartScope.ACCOUNT, member));
+  }
 
-    private final RowGroups becameKnown;
-    private transient @Nullable Set<List<@Nullable Object>> known;
+  /** Adds an account, and its coverholder. */
+  private void addAccount(Row account) {
+    put(MartScope.ACCOUNT, account);
+    put(
+        MartScope.COVERHOLDER,
+        Row.withSchema(MartScope.COVERHOLDER.schema())
+            .addValue(account.getString("coverholder_key"))
+            .build());
+  }
 
-    UnknownBeforeFn(RowGroups becameKnown) {
-      this.becameKnown = becameKnown;
-    }
+  private void put(MartScope scope, Row group) {
+    of(scope).putIfAbsent(scope.id(group), group);
+  }
 
-    @StartBundle
-    public void start() {
-      known = null;
-    }
+  private Map<List<@Nullable Object>, Row> of(MartScope scope) {
+    return found.computeIfAbsent(scope, any -> new HashMap<>());
+  }
 
-    @ProcessElement
-    public void account(ProcessContext context) {
-      Set<List<@Nullable Object>> sections = known;
-      if (sections == null) {
-        sections = new HashSet<>();
-        for (Row row : becameKnown.read(context).toRows(RowLayout.of(TouchedSections.SCHEMA))) {
-          sections.add(List.of(text(row, "umr"), text(row, "section_no")));
-        }
-        known = sections;
-      }
-      Row section = context.element();
-      if (sections.contains(List.of(text(section, "umr"), text(section, "section_no")))) {
-        context.output(MartGroups.unknown(section.getString("coverholder_id")));
-      }
+  /** Hands on whom marts are of: the parties of their partial sums, and every known section. */
+  private void forEachReported(RowBlocks parties, Consumer<MartGroups.Member> members) {
+    forEach(
+        parties.where(FactParties.LAYOUT, row -> row.getBoolean(FactParties.MAKES_MARTS)),
+        FactParties.LAYOUT,
+        members);
+    reference.sections().forEach(section -> members.accept(member(section)));
+  }
+
+  /** Rows that begin with umr, section_no and coverholder_id. */
+  private void forEach(RowBlocks rows, RowLayout layout, Consumer<MartGroups.Member> members) {
+    RowView row = new RowView(layout);
+    for (long ref : rows.refs()) {
+      row.at(rows, ref);
+      members.accept(member(row.getString(0), row.getString(1), row.getStringOrNull(2)));
     }
   }
 
-  /** The accounts of a coverholder. */
-  static final class OfCoverholderFn extends DoFn<Row, Row> {
+  private MartGroups.Member member(String umr, String sectionNo, @Nullable String coverholderId) {
+    return new MartGroups.Member(umr, sectionNo, reference.section(umr, sectionNo), coverholderId);
+  }
 
-    private static final long serialVersionUID = 1L;
-
-    private final ReferenceViews.BundleReader reference;
-    private transient @Nullable Map<String, Set<Row>> ofSections;
-
-    OfCoverholderFn(ReferenceViews views) {
-      this.reference = views.perBundle();
-    }
-
-    @StartBundle
-    public void start() {
-      reference.reset();
-      ofSections = null;
-    }
-
-    @ProcessElement
-    public void accounts(ProcessContext context) {
-      Map<String, Set<Row>> accounts = ofSections;
-      if (accounts == null) {
-        accounts = ofSections(reference.read(context));
-        ofSections = accounts;
-      }
-      String coverholder = text(context.element(), "coverholder_id");
-      context.output(MartGroups.unknown(coverholder));
-      accounts.getOrDefault(coverholder, Set.of()).forEach(context::output);
-    }
-
-    private static Map<String, Set<Row>> ofSections(ReferenceData data) {
-      MartGroups groups = new MartGroups(data);
-      Map<String, Set<Row>> accounts = new HashMap<>();
-      for (Section section : data.sections()) {
-        accounts
-            .computeIfAbsent(section.coverholderId(), coverholder -> new HashSet<>())
-            .add(groups.row(MartScope.ACCOUNT, section(section.umr(), section.sectionNo())));
-      }
-      return accounts;
-    }
+  private static MartGroups.Member member(Section section) {
+    return new MartGroups.Member(
+        section.umr(), section.sectionNo(), section, section.coverholderId());
   }
 }

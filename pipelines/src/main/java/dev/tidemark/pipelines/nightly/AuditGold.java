@@ -18,10 +18,9 @@ import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
-import org.apache.beam.sdk.transforms.Filter;
+import org.apache.beam.sdk.transforms.FlatMapElements;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
-import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.View;
@@ -143,14 +142,17 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
     dimensions.keySet().forEach(dimension -> everyDimension.add(KV.of(dimension, List.of())));
     PCollection<KV<String, List<TableChange>>> keyed =
         changes
-            .apply("Of dimensions", Filter.by(change -> owner.containsKey(change.table())))
             .apply(
                 "By dimension",
-                MapElements.into(
+                FlatMapElements.into(
                         TypeDescriptors.kvs(
                             TypeDescriptors.strings(),
                             TypeDescriptors.lists(TypeDescriptor.of(TableChange.class))))
-                    .via(change -> KV.of(owner.get(change.table()), List.of(change))))
+                    .via(
+                        change ->
+                            owner.containsKey(change.table())
+                                ? List.of(KV.of(owner.get(change.table()), List.of(change)))
+                                : List.of()))
             .setCoder(coder);
     return PCollectionList.of(keyed)
         .and(
@@ -176,15 +178,19 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
                 .forEach(bucket -> everyBucket.add(KV.of(KV.of(path, bucket), List.of()))));
     PCollection<KV<KV<String, Integer>, List<TableChange>>> keyed =
         changes
-            .apply("Of facts", Filter.by(change -> paths.contains(change.table())))
             .apply(
                 "By bucket",
-                MapElements.into(
+                FlatMapElements.into(
                         TypeDescriptors.kvs(
                             TypeDescriptors.kvs(
                                 TypeDescriptors.strings(), TypeDescriptors.integers()),
                             TypeDescriptors.lists(TypeDescriptor.of(TableChange.class))))
-                    .via(change -> KV.of(KV.of(change.table(), change.bucket()), List.of(change))))
+                    .via(
+                        change ->
+                            paths.contains(change.table())
+                                ? List.of(
+                                    KV.of(KV.of(change.table(), change.bucket()), List.of(change)))
+                                : List.of()))
             .setCoder(coder);
     return PCollectionList.of(keyed)
         .and(
@@ -263,7 +269,8 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
     private final HashMap<String, AuditedFact> facts;
     private final PCollectionView<List<KV<String, byte[]>>> keys;
     private final PCollectionView<List<String>> lost;
-    private transient @Nullable Map<String, Set<String>> known;
+    private transient @Nullable Map<String, List<byte[]>> keyTexts;
+    private transient @Nullable Map<String, AuditedFact.Known> known;
 
     FactFn(
         HashMap<String, AuditedFact> facts,
@@ -276,7 +283,8 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
 
     @StartBundle
     public void start() {
-      known = null;
+      keyTexts = null;
+      known = new HashMap<>();
     }
 
     @ProcessElement
@@ -289,23 +297,30 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
       List<TableChange> changes = gathered(context.element().getValue());
       if (changes.stream().anyMatch(change -> !change.isEmpty())
           || fact.keys().pointsToOneOf(context.sideInput(lost))) {
-        GoldFindings findings = fact.check(bucket, changes, known(context));
+        GoldFindings findings = known(fact, context).check(bucket, changes);
         context.output(PlanPart.of(changes, findings.figures()));
       } else if (!changes.isEmpty()) {
         context.output(PlanPart.of(changes, Map.of()));
       }
     }
 
-    /** The keys of the dimensions, decoded once per bundle. */
-    private Map<String, Set<String>> known(ProcessContext context) {
-      Map<String, Set<String>> read = known;
+    /** The keys that a fact may hold, put in order once per bundle. */
+    private AuditedFact.Known known(AuditedFact fact, ProcessContext context) {
+      if (known == null) {
+        throw new IllegalStateException("no bundle was started");
+      }
+      return known.computeIfAbsent(
+          fact.keys().facts().path(), path -> fact.known(keyTexts(context)));
+    }
+
+    private Map<String, List<byte[]>> keyTexts(ProcessContext context) {
+      Map<String, List<byte[]>> read = keyTexts;
       if (read == null) {
         read = new HashMap<>();
         for (KV<String, byte[]> block : context.sideInput(keys)) {
-          KeyTexts.addTo(
-              read.computeIfAbsent(block.getKey(), column -> new HashSet<>()), block.getValue());
+          read.computeIfAbsent(block.getKey(), column -> new ArrayList<>()).add(block.getValue());
         }
-        known = read;
+        keyTexts = read;
       }
       return read;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
+import dev.tidemark.pipelines.table.KeySet;
 import dev.tidemark.pipelines.table.LakeSnapshot;
 import dev.tidemark.pipelines.table.TableChange;
-import dev.tidemark.pipelines.table.TableRows;
 import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
@@ -11,8 +11,8 @@ import dev.tidemark.transforms.calendar.CalendarDay;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A fact table, and the keys that the gate looks for in the dimensions. */
 record AuditedFact(FactKeys keys, GoldTable facts) implements Serializable {
@@ -21,27 +21,50 @@ record AuditedFact(FactKeys keys, GoldTable facts) implements Serializable {
     return new AuditedFact(keys, GoldTable.of(keys.facts(), snapshot, lakeRoot));
   }
 
-  /**
-   * Reads the key columns of a bucket as the changes would leave it, and of claims which positions
-   * are the latest.
-   *
-   * @param known the keys of each {@link FactKeys.KeyColumn}, by its text
-   */
-  GoldFindings check(int bucket, List<TableChange> changes, Map<String, Set<String>> known) {
-    TableRows rows = facts.after(changes).ofBucket(bucket).only(keys.columns());
-    List<Column> columns =
-        keys.references().stream().map(reference -> new Column(reference, known)).toList();
-    GoldFindings findings = new GoldFindings();
-    findings.lookedAt(GoldRule.lookedAt(keys), 0);
-    rows.forEach(
-        row -> {
-          findings.lookedAt(GoldRule.lookedAt(keys), 1);
-          columns.forEach(column -> column.check(row, findings));
-        });
-    if (LatestPositions.areIn(facts.spec().layout())) {
-      LatestPositions.check(facts.after(changes).ofBucket(bucket), findings);
+  /** What its key columns may hold, out of the keys of each {@link FactKeys.KeyColumn} by text. */
+  Known known(Map<String, List<byte[]>> keyTexts) {
+    return new Known(
+        keys.references().stream()
+            .map(
+                reference ->
+                    new Column(
+                        reference, keyTexts.getOrDefault(reference.keys().toString(), List.of())))
+            .toList());
+  }
+
+  /** What the key columns may hold. */
+  final class Known {
+
+    private final List<Column> columns;
+
+    private Known(List<Column> columns) {
+      this.columns = columns;
     }
-    return findings;
+
+    /**
+     * Reads the key columns of a bucket as the changes would leave it, and of claims which
+     * positions are the latest.
+     */
+    GoldFindings check(int bucket, List<TableChange> changes) {
+      GoldFindings findings = new GoldFindings();
+      long[] rows = {0};
+      facts
+          .after(changes)
+          .ofBucket(bucket)
+          .only(keys.columns())
+          .forEach(
+              row -> {
+                rows[0]++;
+                for (Column column : columns) {
+                  column.check(row, findings);
+                }
+              });
+      findings.lookedAt(GoldRule.lookedAt(keys), rows[0]);
+      if (LatestPositions.areIn(facts.spec().layout())) {
+        LatestPositions.check(facts.after(changes).ofBucket(bucket), findings);
+      }
+      return findings;
+    }
   }
 
   /** A column that points to a dimension. */
@@ -49,12 +72,14 @@ record AuditedFact(FactKeys keys, GoldTable facts) implements Serializable {
 
     private final int at;
     private final GoldRule rule;
-    private final Set<String> known;
 
-    Column(FactKeys.Reference reference, Map<String, Set<String>> known) {
+    /** The keys of the dimension; null of days, whose numbers tell. */
+    private final @Nullable KeySet known;
+
+    Column(FactKeys.Reference reference, List<byte[]> keyTexts) {
       at = layout().column(reference.column());
       rule = GoldRule.present(keys, reference);
-      this.known = known.getOrDefault(reference.keys().toString(), Set.of());
+      known = layout().type(at) == ColumnType.INT32 ? null : KeyTexts.keys(keyTexts, layout(), at);
     }
 
     void check(RowView row, GoldFindings findings) {
@@ -68,11 +93,8 @@ record AuditedFact(FactKeys keys, GoldTable facts) implements Serializable {
       }
     }
 
-    /** A number is the key of a day. */
     private boolean isKnown(RowView row) {
-      return layout().type(at) == ColumnType.INT32
-          ? CalendarDay.isKey(row.getInt(at))
-          : known.contains(row.getString(at));
+      return known == null ? CalendarDay.isKey(row.getInt(at)) : known.contains(row);
     }
 
     private RowLayout layout() {

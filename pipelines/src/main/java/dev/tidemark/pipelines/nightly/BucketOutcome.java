@@ -72,6 +72,10 @@ final class BucketOutcome {
     return changes;
   }
 
+  boolean hasPartials() {
+    return !partials.isEmpty();
+  }
+
   List<byte[]> partials(String table) {
     return partials.getOrDefault(table, List.of());
   }

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
+import dev.tidemark.pipelines.table.SpillingRows;
 import dev.tidemark.pipelines.table.TableChange;
-import dev.tidemark.transforms.block.PackRows;
-import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.facts.ReferenceData;
-import dev.tidemark.transforms.islands.GroupIntoIslands;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.apache.beam.sdk.schemas.Schema;
+import java.util.Optional;
+import org.apache.beam.sdk.coders.ByteArrayCoder;
+import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.StringUtf8Coder;
+import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
@@ -18,158 +22,200 @@ import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.PCollectionTuple;
-import org.apache.beam.sdk.values.Row;
+import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.TupleTag;
 import org.apache.beam.sdk.values.TupleTagList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The marts of the affected sections, coverholders and accounts from their partial sums, compared
  * with what is stored of them.
+ *
+ * <p>One shuffle, of blocks: where a bucket's partial sums are, every {@link MartStage} selects
+ * what it needs of them; a stage is a key, and behind the shuffle it makes its marts and plans what
+ * they change. What a stage selected is cut by key if it is much, see {@link SpillingRows}.
  */
 final class BuildMarts {
 
-  private static final TupleTag<Row> GPI = new TupleTag<>() {};
-  private static final TupleTag<Row> ISLANDS = new TupleTag<>() {};
-  private static final TupleTag<Row> MISSING = new TupleTag<>() {};
-  private static final TupleTag<Row> TIMELINESS = new TupleTag<>() {};
+  private static final TupleTag<TableChange> CHANGES = new TupleTag<>() {};
+  private static final TupleTag<KV<String, String>> FIGURES = new TupleTag<>() {};
+  private static final KvCoder<String, byte[]> BLOCKS =
+      KvCoder.of(StringUtf8Coder.of(), ByteArrayCoder.of());
+
+  private static final List<MartStage> STAGES =
+      List.of(
+          new SectionMarts(),
+          new TimelinessMart(),
+          new PremiumMonthly(),
+          new CoverholderIslands(),
+          new PaidByCoverholder(),
+          new LossRatioMart());
 
   private final RunPlan plan;
   private final ReferenceViews reference;
+  private final AccountViews accounts;
+  private final AffectedGroups.OfRun affected;
 
-  BuildMarts(RunPlan plan, ReferenceViews reference) {
+  BuildMarts(
+      RunPlan plan,
+      ReferenceViews reference,
+      AccountViews accounts,
+      AffectedGroups.OfRun affected) {
     this.plan = plan;
     this.reference = reference;
+    this.accounts = accounts;
+    this.affected = affected;
   }
 
   /** What the marts' tables change, and the figures to judge them by. */
   record Built(PCollection<TableChange> changes, PCollection<KV<String, String>> figures) {}
 
-  Built from(Partials partials) {
-    PCollectionTuple marts =
-        partials
-            .months(MartScope.SECTION)
-            .apply("Pack", PackRows.byKey("umr", "section_no").into(LakeTables.MART_BUCKETS))
-            .apply("Group sections", GroupByKey.create())
-            .apply(
-                "Section marts",
-                ParDo.of(new SectionFn(reference, plan.asOf()))
-                    .withSideInputs(reference.all())
-                    .withOutputTags(GPI, TupleTagList.of(ISLANDS).and(MISSING).and(TIMELINESS)));
-    PCollection<Row> byCoverholder =
-        partials
-            .months(MartScope.COVERHOLDER)
-            .apply(
-                "Covered months",
-                ParDo.of(new CoveredFn(reference)).withSideInputs(reference.all()))
-            .setRowSchema(CoveredMonths.SCHEMA)
-            .apply(
-                "Islands by coverholder",
-                GroupIntoIslands.perKey("coverholder_key", "coverholder_id")
-                    .of("covered_month")
-                    .into(LakeTables.MART_BUCKETS));
-    PCollection<Row> monthly =
-        new PremiumMonthly(reference)
-            .from(partials.months(MartScope.SECTION), partials.claims(MartScope.SECTION));
-    PCollection<TableChange> changes =
+  Built from(PCollection<BucketOutcome> outcomes) {
+    List<KV<String, byte[]>> everyStage = new ArrayList<>();
+    STAGES.forEach(stage -> everyStage.add(KV.of(name(stage), new byte[0])));
+    PCollectionTuple built =
         PCollectionList.of(
-                merge(
-                    Marts.GPI_UTILISATION,
-                    rows(marts, GPI, Marts.GPI_UTILISATION_SCHEMA),
-                    partials))
+                outcomes
+                    .apply(
+                        "Select partial sums",
+                        ParDo.of(new SelectFn(reference, affected))
+                            .withSideInputs(sideInputs(reference.all())))
+                    .setCoder(BLOCKS))
             .and(
-                merge(
-                    Marts.ISLANDS_BY_SECTION,
-                    rows(marts, ISLANDS, Marts.ISLANDS_BY_SECTION_SCHEMA),
-                    partials))
-            .and(
-                merge(
-                    Marts.MISSING_BORDEREAUX,
-                    rows(marts, MISSING, Marts.MISSING_BORDEREAUX_SCHEMA),
-                    partials))
-            .and(merge(Marts.ISLANDS_BY_COVERHOLDER, byCoverholder, partials))
-            .and(
-                merge(
-                    Marts.BORDEREAU_TIMELINESS,
-                    rows(marts, TIMELINESS, Marts.BORDEREAU_TIMELINESS_SCHEMA),
-                    partials))
-            .and(merge(Marts.PREMIUM_MONTHLY, monthly, partials))
-            .apply("Mart changes", Flatten.pCollections());
-    List<PCollection<KV<String, String>>> figures = new ArrayList<>(partials.affected().figures());
-    figures.add(
-        changes.apply(
-            "Totals of marts",
-            MartTotals.of(plan)
-                .adding(Marts.GPI_UTILISATION, List.of("month_gwp_gbp"))
-                .adding(Marts.PREMIUM_MONTHLY, PremiumMonthly.RECONCILED)));
+                outcomes.getPipeline().apply("Every mart", Create.of(everyStage).withCoder(BLOCKS)))
+            .apply("Partial sums of marts", Flatten.pCollections())
+            .apply("Group by mart", GroupByKey.create())
+            .apply(
+                "Make marts",
+                ParDo.of(new MakeFn(plan, reference, accounts, affected))
+                    .withSideInputs(sideInputs(accounts.all()))
+                    .withOutputTags(CHANGES, TupleTagList.of(FIGURES)));
     return new Built(
-        changes, PCollectionList.of(figures).apply("Mart figures", Flatten.pCollections()));
+        built.get(CHANGES).setCoder(TableChange.coder()),
+        built.get(FIGURES).setCoder(NightlyPipeline.figureCoder()));
   }
 
-  private static PCollection<Row> rows(PCollectionTuple marts, TupleTag<Row> tag, Schema schema) {
-    return marts.get(tag).setRowSchema(schema);
+  private List<PCollectionView<?>> sideInputs(List<PCollectionView<?>> data) {
+    List<PCollectionView<?>> views = new ArrayList<>(data);
+    views.add(affected.view());
+    return views;
   }
 
-  private PCollection<TableChange> merge(String name, PCollection<Row> rows, Partials partials) {
-    return partials.affected().merge(name, rows, plan);
+  /** What a stage is called in the shuffle. */
+  private static String name(MartStage stage) {
+    return stage.marts().get(0);
   }
 
-  private static final class SectionFn extends DoFn<KV<Integer, Iterable<byte[]>>, Row> {
-
-    private static final long serialVersionUID = 1L;
-
-    private final ReferenceViews reference;
-    private final LocalDate asOf;
-
-    SectionFn(ReferenceViews reference, LocalDate asOf) {
-      this.reference = reference;
-      this.asOf = asOf;
-    }
-
-    @ProcessElement
-    public void make(ProcessContext context) {
-      RowBlocks months = RowBlocks.of(context.element().getValue());
-      ReferenceData known = reference.read(context);
-      new TimelinessMart(known).of(months, row -> context.output(TIMELINESS, row));
-      new SectionMarts(known, asOf)
-          .of(
-              months,
-              new SectionMarts.Output() {
-                @Override
-                public void gpi(Row row) {
-                  context.output(row);
-                }
-
-                @Override
-                public void island(Row row) {
-                  context.output(ISLANDS, row);
-                }
-
-                @Override
-                public void missing(Row row) {
-                  context.output(MISSING, row);
-                }
-              });
-    }
+  private static MartStage stage(String name) {
+    return STAGES.stream()
+        .filter(stage -> name(stage).equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no stage makes mart " + name));
   }
 
-  private static final class CoveredFn extends DoFn<Row, Row> {
+  /** Selects what each stage needs of a bucket. */
+  private static final class SelectFn extends DoFn<BucketOutcome, KV<String, byte[]>> {
 
     private static final long serialVersionUID = 1L;
 
     private final ReferenceViews.BundleReader reference;
+    private final AffectedGroups.OfRun affected;
+    private transient @Nullable AffectedGroups groups;
 
-    CoveredFn(ReferenceViews views) {
-      this.reference = views.perBundle();
+    SelectFn(ReferenceViews reference, AffectedGroups.OfRun affected) {
+      this.reference = reference.perBundle();
+      this.affected = affected;
     }
 
     @StartBundle
     public void start() {
       reference.reset();
+      groups = null;
     }
 
     @ProcessElement
-    public void cover(ProcessContext context) {
-      new CoveredMonths(reference.read(context)).of(context.element(), context::output);
+    public void select(ProcessContext context) {
+      if (!context.element().hasPartials()) {
+        return;
+      }
+      AffectedGroups of = groups;
+      if (of == null) {
+        of = affected.read(context);
+        groups = of;
+      }
+      AffectedPartials partials =
+          new AffectedPartials(context.element(), reference.read(context), of);
+      for (MartStage stage : STAGES) {
+        RowBlocksBuilder selected = new RowBlocksBuilder();
+        stage.select(partials, selected);
+        for (byte[] block : selected.build().blocks()) {
+          context.output(KV.of(name(stage), block));
+        }
+      }
+    }
+  }
+
+  /** Makes the marts of a stage, and plans what they change. */
+  private static final class MakeFn extends DoFn<KV<String, Iterable<byte[]>>, TableChange> {
+
+    private static final long serialVersionUID = 1L;
+
+    private final ReferenceViews reference;
+    private final AccountViews accounts;
+    private final AffectedGroups.OfRun affected;
+    private final LocalDate asOf;
+    private final LinkedHashMap<String, OneBucketTable> tables = new LinkedHashMap<>();
+
+    MakeFn(
+        RunPlan plan,
+        ReferenceViews reference,
+        AccountViews accounts,
+        AffectedGroups.OfRun affected) {
+      this.reference = reference;
+      this.accounts = accounts;
+      this.affected = affected;
+      asOf = plan.asOf();
+      for (MartStage stage : STAGES) {
+        for (String mart : stage.marts()) {
+          tables.put(mart, OneBucketTable.of(plan.tables().mart(mart), plan));
+        }
+      }
+    }
+
+    @ProcessElement
+    public void make(ProcessContext context) {
+      MartStage stage = stage(context.element().getKey());
+      ReferenceData known = reference.read(context);
+      AffectedGroups groups = affected.read(context);
+      MartStage.Context with = new MartStage.Context(known, accounts.read(context), asOf);
+      try (SpillingRows selected = SpillingRows.by(stage.key());
+          MartRows made = new MartRows(stage.marts())) {
+        context.element().getValue().forEach(selected::add);
+        selected.addAll(stage.others(known, groups));
+        for (int part = 0; part < selected.parts(); part++) {
+          stage.make(selected.part(part), with, made);
+        }
+        selected.close();
+        for (String mart : stage.marts()) {
+          plan(mart, made.rows(mart), groups, context);
+        }
+      }
+    }
+
+    private void plan(
+        String mart, SpillingRows rows, AffectedGroups groups, ProcessContext context) {
+      OneBucketTable table = tables.get(mart);
+      if (table == null) {
+        throw new IllegalStateException("no table of mart " + mart);
+      }
+      Mart made = Marts.named(mart);
+      Optional<TableChange> change =
+          groups.isWhole(made.scope())
+              ? table.replaceWith(rows)
+              : table.replaceGroups(rows, groups.keysIn(made));
+      change.ifPresent(context::output);
+      MartTotals.of(mart, table.asPlanned(), change.stream().toList())
+          .forEach(figure -> context.output(FIGURES, figure));
     }
   }
 }

@@ -5,16 +5,11 @@ import dev.tidemark.transforms.block.PackRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.apache.beam.sdk.coders.KvCoder;
-import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.coders.VarIntCoder;
-import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.Distinct;
 import org.apache.beam.sdk.transforms.DoFn;
-import org.apache.beam.sdk.transforms.Filter;
 import org.apache.beam.sdk.transforms.Flatten;
-import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.values.KV;
@@ -23,7 +18,6 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.Row;
-import org.apache.beam.sdk.values.TypeDescriptors;
 
 /**
  * The buckets whose facts must be derived again because reference data changed: those of changed
@@ -34,10 +28,6 @@ final class DueBuckets {
 
   /** Stands for every bucket. */
   static final int ALL = -1;
-
-  private static final int BEFORE = 1;
-  private static final int AFTER = 2;
-  private static final int EITHER = BEFORE | AFTER;
 
   private final int buckets;
   private final List<PCollection<Integer>> due = new ArrayList<>();
@@ -74,30 +64,9 @@ final class DueBuckets {
             .setCoder(VarIntCoder.of()));
   }
 
-  /**
-   * Every bucket is due if a key stands in one of two sets of rows and not in the other: it became
-   * known, or is known no more.
-   */
-  void addDifferentKeys(
-      String name, PCollection<Row> before, PCollection<Row> after, String column) {
-    due.add(
-        PCollectionList.of(keys("Before of " + name, before, column, BEFORE))
-            .and(keys("After of " + name, after, column, AFTER))
-            .apply("Keys of " + name, Flatten.pCollections())
-            .apply("Compare keys of " + name, Combine.perKey(new EitherFn()))
-            .apply("Different keys of " + name, Filter.by(seen -> seen.getValue() != EITHER))
-            .apply("Due for " + name, MapElements.into(TypeDescriptors.integers()).via(k -> ALL))
-            .setCoder(VarIntCoder.of()));
-  }
-
-  private static PCollection<KV<String, Integer>> keys(
-      String name, PCollection<Row> rows, String column, int side) {
-    return rows.apply(
-            name,
-            MapElements.into(
-                    TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.integers()))
-                .via(row -> KV.of(String.valueOf(row.getString(column)), side)))
-        .setCoder(KvCoder.of(StringUtf8Coder.of(), VarIntCoder.of()));
+  /** These buckets are due. */
+  void add(PCollection<Integer> buckets) {
+    due.add(buckets);
   }
 
   PCollectionView<Iterable<Integer>> asView(PBegin begin) {
@@ -116,22 +85,6 @@ final class DueBuckets {
     @ProcessElement
     public void key(@Element KV<Integer, byte[]> block, OutputReceiver<Integer> out) {
       out.output(block.getKey());
-    }
-  }
-
-  /** On which sides a key was seen. */
-  private static final class EitherFn extends Combine.BinaryCombineIntegerFn {
-
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public int apply(int left, int right) {
-      return left | right;
-    }
-
-    @Override
-    public int identity() {
-      return 0;
     }
   }
 }

@@ -38,6 +38,9 @@ public record FactTables(
   /** The partial sums of premium. */
   static final String SECTION_MONTHS = "silver/section_month";
 
+  /** The partial sums of claims. */
+  static final String CLAIM_MONTHS = "silver/section_claim_month";
+
   /** What was paid by day. */
   static final String PAID_DAYS = "silver/section_paid_day";
 
@@ -102,10 +105,7 @@ public record FactTables(
             TableSpec.at("silver/claim_transaction_superseded")
                 .schema(SupersededClaim.SCHEMA)
                 .key("claim_transaction_id")),
-        spread.apply(
-            TableSpec.at("silver/section_claim_month")
-                .schema(ClaimMonths.SCHEMA)
-                .key(ClaimMonths.KEY)),
+        spread.apply(TableSpec.at(CLAIM_MONTHS).schema(ClaimMonths.SCHEMA).key(ClaimMonths.KEY)),
         List.of(
             spread.apply(TableSpec.at(PAID_DAYS).schema(PaidDays.SCHEMA).key(PaidDays.KEY)),
             spread.apply(Marts.paidByClaim())));

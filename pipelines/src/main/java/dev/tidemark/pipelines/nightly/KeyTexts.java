@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
+import dev.tidemark.pipelines.table.KeySet;
 import dev.tidemark.pipelines.table.TableRows;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowBlocksBuilder;
+import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
 import java.util.List;
-import java.util.Set;
 import org.apache.beam.sdk.schemas.Schema;
 
 /** The values of a key column as packed blocks, to travel as a side input. */
@@ -32,12 +33,16 @@ final class KeyTexts {
     return keys.build().blocks();
   }
 
-  /** Adds the values of a block. */
-  static void addTo(Set<String> keys, byte[] block) {
-    RowBlocks rows = RowBlocks.of(List.of(block));
+  /** Values as keys that rows of another table may have in a column of theirs. */
+  static KeySet keys(List<byte[]> blocks, RowLayout table, int column) {
+    RowBlocks rows = RowBlocks.of(blocks);
     RowView key = new RowView(RowLayout.of(SCHEMA));
+    RowWriter row = new RowWriter(table);
+    KeySet.Builder keys = KeySet.by(RowKey.of(table, table.name(column)));
     for (long ref : rows.refs()) {
-      keys.add(key.at(rows, ref).getString(0));
+      row.clear().copy(column, key.at(rows, ref), 0);
+      keys.add(row);
     }
+    return keys.build();
   }
 }

@@ -9,11 +9,13 @@ import java.util.List;
  *
  * @param groupedBy the columns that tell which group a row belongs to, as {@link
  *     MartScope#schema()} names them
+ * @param reconciled the columns that are added up over the mart, to compare with what it is made of
  */
-record Mart(TableSpec table, MartScope scope, List<String> groupedBy) {
+record Mart(TableSpec table, MartScope scope, List<String> groupedBy, List<String> reconciled) {
 
   Mart {
     groupedBy = List.copyOf(groupedBy);
+    reconciled = List.copyOf(reconciled);
     for (String column : groupedBy) {
       if (!scope.schema().hasField(column) || !table.schema().hasField(column)) {
         throw new IllegalArgumentException(
@@ -24,16 +26,21 @@ record Mart(TableSpec table, MartScope scope, List<String> groupedBy) {
 
   /** A mart of sections. */
   static Mart ofSections(TableSpec.Builder table, String... groupedBy) {
-    return new Mart(table.build(), MartScope.SECTION, List.of(groupedBy));
+    return new Mart(table.build(), MartScope.SECTION, List.of(groupedBy), List.of());
   }
 
   /** A mart of coverholders. */
   static Mart ofCoverholders(TableSpec.Builder table, String... groupedBy) {
-    return new Mart(table.build(), MartScope.COVERHOLDER, List.of(groupedBy));
+    return new Mart(table.build(), MartScope.COVERHOLDER, List.of(groupedBy), List.of());
   }
 
   /** A mart of accounts. */
   static Mart ofAccounts(TableSpec.Builder table, String... groupedBy) {
-    return new Mart(table.build(), MartScope.ACCOUNT, List.of(groupedBy));
+    return new Mart(table.build(), MartScope.ACCOUNT, List.of(groupedBy), List.of());
+  }
+
+  /** The same, reconciled by some columns. */
+  Mart reconciledBy(String... columns) {
+    return new Mart(table, scope, groupedBy, List.of(columns));
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
-import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.Section;
 import dev.tidemark.transforms.keys.DurableKey;
 import java.util.ArrayList;
@@ -9,38 +8,30 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the groups that a row of partial sums belongs to. A known section belongs to its
- * coverholder and account, whoever its rows name; the rows of one that is not known belong to the
- * coverholder that they name, and to no year or class. It belongs to one thread.
+ * Tells the groups that partial sums belong to. A known section belongs to its coverholder and
+ * account, whoever its rows name; the rows of one that is not known belong to the coverholder that
+ * they name, and to no year or class. It belongs to one thread.
  */
 final class MartGroups {
 
-  private final ReferenceData reference;
   private final DurableKey keys = new DurableKey();
   private final Map<String, String> coverholderKeys = new HashMap<>();
 
-  MartGroups(ReferenceData reference) {
-    this.reference = reference;
-  }
+  /** A section of a row of partial sums, and whom the row names. */
+  record Member(
+      String umr, String sectionNo, @Nullable Section section, @Nullable String coverholderId) {}
 
-  /**
-   * What the group of a row is known by, see {@link MartScope#id}.
-   *
-   * @param row with umr, section_no and coverholder_id
-   */
-  List<@Nullable Object> id(MartScope scope, Row row) {
-    String umr = Objects.requireNonNull(row.getString("umr"));
-    String sectionNo = Objects.requireNonNull(row.getString("section_no"));
+  /** What the group of a row is known by, see {@link MartScope#id}. */
+  List<@Nullable Object> id(MartScope scope, Member member) {
     if (scope == MartScope.SECTION) {
-      return Arrays.asList(umr, sectionNo);
+      return Arrays.asList(member.umr(), member.sectionNo());
     }
-    Section section = reference.section(umr, sectionNo);
-    String coverholder = keyOf(Section.coverholderOf(section, row.getString("coverholder_id")));
+    Section section = member.section();
+    String coverholder = keyOf(Section.coverholderOf(section, member.coverholderId()));
     if (scope == MartScope.COVERHOLDER) {
       return Arrays.asList(coverholder);
     }
@@ -50,13 +41,18 @@ final class MartGroups {
   }
 
   /** The group of a row, as a row of {@link MartScope#schema()}. */
-  Row row(MartScope scope, Row row) {
+  Row row(MartScope scope, Member member) {
     List<@Nullable Object> values = new ArrayList<>();
     if (scope == MartScope.SECTION) {
-      values.add(keys.of(row.getString("umr"), row.getString("section_no")));
+      values.add(keys.of(member.umr(), member.sectionNo()));
     }
-    values.addAll(id(scope, row));
+    values.addAll(id(scope, member));
     return Row.withSchema(scope.schema()).attachValues(values);
+  }
+
+  /** The durable key of a coverholder; null is nobody's. */
+  @Nullable String keyOf(@Nullable String coverholder) {
+    return coverholder == null ? null : coverholderKeys.computeIfAbsent(coverholder, keys::of);
   }
 
   /** An account by what it is known by. */
@@ -72,9 +68,5 @@ final class MartGroups {
   /** The account of what a coverholder reported of sections that are not known. */
   static Row unknown(@Nullable String coverholder) {
     return account(coverholder == null ? null : DurableKey.key(coverholder), null, null);
-  }
-
-  private @Nullable String keyOf(@Nullable String coverholder) {
-    return coverholder == null ? null : coverholderKeys.computeIfAbsent(coverholder, keys::of);
   }
 }

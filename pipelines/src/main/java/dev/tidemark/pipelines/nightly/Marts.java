@@ -151,9 +151,10 @@ final class Marts {
   private static final List<Mart> ALL =
       List.of(
           Mart.ofSections(
-              mart(GPI_UTILISATION, GPI_UTILISATION_SCHEMA)
-                  .key("contract_section_key", "bordereau_month"),
-              "contract_section_key"),
+                  mart(GPI_UTILISATION, GPI_UTILISATION_SCHEMA)
+                      .key("contract_section_key", "bordereau_month"),
+                  "contract_section_key")
+              .reconciledBy("month_gwp_gbp"),
           Mart.ofSections(
               mart(ISLANDS_BY_SECTION, ISLANDS_BY_SECTION_SCHEMA)
                   .key("contract_section_key", "island_no"),
@@ -171,19 +172,30 @@ final class Marts {
                   .key("contract_section_key", "coverholder_id", "bordereau_month"),
               "contract_section_key"),
           Mart.ofSections(
-              mart(PREMIUM_MONTHLY, PREMIUM_MONTHLY_SCHEMA)
-                  .key("contract_section_key", "coverholder_id", "bordereau_month"),
-              "contract_section_key"),
+                  mart(PREMIUM_MONTHLY, PREMIUM_MONTHLY_SCHEMA)
+                      .key("contract_section_key", "coverholder_id", "bordereau_month"),
+                  "contract_section_key")
+              .reconciledBy(
+                  "transaction_count",
+                  "rows_without_gbp",
+                  "gwp_gbp",
+                  "commission_gbp",
+                  "net_gbp",
+                  "paid_movement_gbp",
+                  "incurred_change_gbp"),
           Mart.ofCoverholders(
-              mart(PAID_BY_COVERHOLDER, PAID_BY_COVERHOLDER_SCHEMA)
-                  .key("coverholder_key", "payment_date"),
-              "coverholder_key"),
+                  mart(PAID_BY_COVERHOLDER, PAID_BY_COVERHOLDER_SCHEMA)
+                      .key("coverholder_key", "payment_date"),
+                  "coverholder_key")
+              .reconciledBy("paid_day_gbp"),
           Mart.ofAccounts(
-              mart(LOSS_RATIO, LOSS_RATIO_SCHEMA)
-                  .key("coverholder_key", "year_of_account", "class_of_business_key"),
-              "coverholder_key",
-              "year_of_account",
-              "class_of_business"));
+                  mart(LOSS_RATIO, LOSS_RATIO_SCHEMA)
+                      .key("coverholder_key", "year_of_account", "class_of_business_key"),
+                  "coverholder_key",
+                  "year_of_account",
+                  "class_of_business")
+              .reconciledBy(
+                  "gwp_gbp", "paid_gbp", "outstanding_gbp", "incurred_gbp", "claim_count"));
 
   private Marts() {}
 

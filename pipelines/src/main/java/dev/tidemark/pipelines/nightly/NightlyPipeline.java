@@ -10,15 +10,12 @@ import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.WritePlan;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.PackRows;
-import dev.tidemark.transforms.block.UnpackRows;
 import dev.tidemark.transforms.conform.TransactionTable;
 import dev.tidemark.transforms.latest.KeepLatest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
@@ -27,7 +24,7 @@ import org.apache.beam.sdk.transforms.Filter;
 import org.apache.beam.sdk.transforms.FlatMapElements;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.MapElements;
-import org.apache.beam.sdk.transforms.SerializableFunction;
+import org.apache.beam.sdk.transforms.Values;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
@@ -52,6 +49,7 @@ public final class NightlyPipeline {
   private final Pipeline pipeline;
   private final RunPlan plan;
   private final PCollection<LandedTable> landed;
+  private final List<PCollection<BucketOutcome>> outcomes = new ArrayList<>();
   private final List<PCollection<TableChange>> changes = new ArrayList<>();
   private final List<PCollection<KV<String, String>>> figures = new ArrayList<>();
   private final Affected affected;
@@ -74,142 +72,109 @@ public final class NightlyPipeline {
   private void build() {
     DueBuckets due = new DueBuckets(plan.tables().buckets());
     due.add(pipeline.begin(), plan.rebuild().buckets());
-    PCollection<Row> sections = historyOf(ReferenceTable.CONTRACT_SECTION, due);
-    if (plan.isDue(ReferenceTable.CONTRACT_SECTION.tableName())) {
-      affected.addSections(
-          ChangedSections.between(knownVersions(ReferenceTable.CONTRACT_SECTION), sections));
-    }
-    PCollection<Row> coverholders = historyOf(ReferenceTable.COVERHOLDER, due);
-    PCollection<Row> brokers = historyOf(ReferenceTable.BROKER, due);
-    PCollection<Row> rates = planningTable("ExchangeRate");
-    PCollection<Row> plans = planningTable("BusinessPlan");
+    ReferenceViews reference =
+        new ReferenceViews(
+            historyOf(ReferenceTable.CONTRACT_SECTION, due),
+            historyOf(ReferenceTable.COVERHOLDER, due),
+            historyOf(ReferenceTable.BROKER, due),
+            planningTable("ExchangeRate"));
+    AccountViews accounts = new AccountViews(reference, planningTable("BusinessPlan"));
     if (plan.isDue("BusinessPlan")) {
       affected.addAll(MartScope.ACCOUNT);
     }
     if (plan.isDue("ExchangeRate")) {
       due.addAll(pipeline.begin());
     }
-    ReferenceViews reference = new ReferenceViews(sections, coverholders, brokers, rates);
 
     PCollectionView<Iterable<Integer>> dueBuckets = due.asView(pipeline.begin());
-    PCollection<BucketOutcome> risks =
-        merge(TransactionTable.RISK, new RiskStage(plan), reference, dueBuckets);
-    PCollection<BucketOutcome> premium =
-        merge(TransactionTable.PREMIUM, new PremiumStage(plan), reference, dueBuckets);
-    PCollection<BucketOutcome> claims =
-        merge(TransactionTable.CLAIM, new ClaimStage(plan), reference, dueBuckets);
-    PCollection<Row> riskMonths =
-        partials(plan.tables().facts(TransactionTable.RISK).months(), risks);
-    PCollection<Row> sectionMonths =
-        affecting(plan.tables().facts(TransactionTable.PREMIUM).months(), premium);
-    PCollection<Row> claimMonths =
-        affecting(plan.tables().facts(TransactionTable.CLAIM).months(), claims);
-    PCollection<Row> paidDays = affecting(plan.tables().at(FactTables.PAID_DAYS), claims);
+    merge(TransactionTable.RISK, new RiskStage(plan), reference, dueBuckets);
+    merge(TransactionTable.PREMIUM, new PremiumStage(plan), reference, dueBuckets);
+    merge(TransactionTable.CLAIM, new ClaimStage(plan), reference, dueBuckets);
     mergeAddedTables();
-
-    PCollection<Row> parties =
-        FactParties.of(
-            Map.of(
-                TransactionTable.RISK,
-                riskMonths,
-                TransactionTable.PREMIUM,
-                sectionMonths,
-                TransactionTable.CLAIM,
-                claimMonths));
-    buildDimension(ReferenceTable.CONTRACT_SECTION, sections, reference, parties);
-    buildDimension(ReferenceTable.COVERHOLDER, coverholders, reference, parties);
-    buildDimension(ReferenceTable.BROKER, brokers, reference, parties);
-    buildType1Dimensions(sections, parties);
-    Partials partials =
-        Partials.of(
-            sectionMonths,
-            pipeline.apply("Seed sections", new SeedSections(reference)),
-            claimMonths,
-            paidDays,
-            affected,
-            reference);
-    add(new BuildMarts(plan, reference).from(partials));
-    add(new ClaimMarts(plan, reference, new AccountViews(coverholders, plans)).from(partials));
+    derive(reference, accounts);
     writePlan();
+  }
+
+  /** Dimensions and marts, out of what the merges gave. */
+  private void derive(ReferenceViews reference, AccountViews accounts) {
+    PCollection<BucketOutcome> merged =
+        PCollectionList.of(outcomes).apply("Outcomes", Flatten.pCollections());
+    OutcomeParts parts = OutcomeParts.of(merged, plan.tables());
+    changes.add(parts.changes());
+    figures.add(parts.figures());
+    changes.add(
+        BuildDimensions.of(DimensionStage.of(plan)).from(pipeline, reference, parts.parties()));
+    Affected.Found found = affected.find(pipeline, reference, parts);
+    figures.add(found.figures());
+    BuildMarts.Built marts = new BuildMarts(plan, reference, accounts, found.groups()).from(merged);
+    changes.add(marts.changes());
+    figures.add(marts.figures());
   }
 
   /**
    * Every version of a reference table's keys. Its silver, its history and so its dimension are
    * functions of every image that is known of it, whenever and in whatever order these came.
    */
-  private PCollection<Row> historyOf(ReferenceTable table, DueBuckets due) {
+  private ReferenceViews.Packed historyOf(ReferenceTable table, DueBuckets due) {
     String name = table.tableName();
-    boolean isDue = plan.isDue(name);
-    PCollection<Row> images =
-        isDue
-            ? mergedImages(table, due)
-            : read("Stored changes of " + name, plan.tables().changes(name));
-    KeepHistory history = new KeepHistory(table, plan);
-    KeepHistory.Kept kept = history.of(images);
-    figures.add(kept.counts());
-    if (isDue && table != ReferenceTable.CONTRACT_SECTION) {
-      due.addDifferentKeys(name, known(table), kept.versions(), table.key().get(0));
-    }
-    // what is rebuilt may have been left by half
-    if (isDue || !plan.rebuild().isEmpty()) {
-      changes.add(history.present(images));
-    }
-    return kept.versions();
+    TableSpec stored = plan.tables().changes(name);
+    KeepHistory.Kept kept =
+        plan.isDue(name)
+            ? KeepHistory.ofMerged(table, plan).from(mergedImages(table, due))
+            : KeepHistory.ofStored(table, plan)
+                .from(pipeline.apply("Stored changes of " + name, read(stored).asBlocks()));
+    figures.add(kept.figures());
+    changes.add(kept.present());
+    due.add(kept.due());
+    return new ReferenceViews.Packed(kept.schema(), kept.versions());
   }
 
   /** Merges what came of a reference table, and gives every image that is known of it then. */
-  private PCollection<Row> mergedImages(ReferenceTable table, DueBuckets due) {
+  private PCollection<KV<Integer, byte[]>> mergedImages(ReferenceTable table, DueBuckets due) {
     String name = table.tableName();
     TableSpec changeTable = plan.tables().changes(name);
     PCollection<KV<Integer, byte[]>> conformed = conformed(name);
-    PCollection<BucketOutcome> outcomes =
+    PCollection<BucketOutcome> merged =
         conformed.apply("Merge landed " + name, MergeLanded.of(name, plan));
-    addOutcomes(name, outcomes);
+    outcomes.add(merged);
     if (table == ReferenceTable.CONTRACT_SECTION) {
       due.addSections(conformed.apply("Good rows of " + name, GoodRows.of(changeTable)));
     } else if (table == ReferenceTable.COVERHOLDER) {
       affected.addCoverholders(conformed.apply("Good rows of " + name, GoodRows.of(changeTable)));
     }
-    return outcomes
+    return merged
         .apply(
-            "Images of " + name,
-            FlatMapElements.into(TypeDescriptor.of(byte[].class)).via(BucketOutcome::images))
-        .setCoder(ByteArrayCoder.of())
-        .apply("Unpack images of " + name, UnpackRows.of(changeTable.schema()));
-  }
-
-  /** The versions of a dimension that are stored, but for inferred ones. */
-  private PCollection<Row> knownVersions(ReferenceTable table) {
-    String name = table.historyName();
-    return read("Stored " + name, plan.tables().history(table))
-        .apply(
-            "Known of " + name,
-            Filter.by(row -> !Boolean.TRUE.equals(row.getBoolean(Dimensions.INFERRED))));
-  }
-
-  /** The keys that a dimension has versions of, by what is stored. */
-  private PCollection<Row> known(ReferenceTable table) {
-    return read("Stored dim_" + table.dimension(), plan.tables().current(table))
-        .apply(
-            "Known of dim_" + table.dimension(),
-            Filter.by(row -> !Boolean.TRUE.equals(row.getBoolean(Dimensions.INFERRED))));
+            "Known images of " + name,
+            FlatMapElements.into(
+                    TypeDescriptors.kvs(
+                        TypeDescriptors.integers(), TypeDescriptor.of(byte[].class)))
+                .via(outcome -> outcome.images().stream().map(image -> KV.of(0, image)).toList()))
+        .setCoder(PackRows.coder());
   }
 
   /**
    * The rows of a planning table: as it is stored, as it came whole, or, if it is configured with a
    * watermark, the newest of both.
    */
-  private PCollection<Row> planningTable(String table) {
+  private ReferenceViews.Packed planningTable(String table) {
     TableSpec silver = plan.tables().silver(table);
     if (!plan.isDue(table)) {
-      return read("Stored " + table, silver);
+      return new ReferenceViews.Packed(
+          silver.schema(),
+          pipeline
+              .apply("Stored " + table, read(silver).asBlocks())
+              .apply("Blocks of stored " + table, Values.create()));
     }
+    return ReferenceViews.Packed.of(table, newest(table, silver));
+  }
+
+  private PCollection<Row> newest(String table, TableSpec silver) {
     PCollection<Row> landed = mergedRows(table, silver);
     String mark = LoadMarks.of(plan.load(table)).column();
     if (mark == null) {
       return landed;
     }
-    return PCollectionList.of(read("Stored " + table, silver))
+    return PCollectionList.of(pipeline.apply("Stored " + table, read(silver)))
         .and(landed)
         .apply("All of " + table, Flatten.pCollections())
         .setRowSchema(silver.schema())
@@ -221,7 +186,7 @@ public final class NightlyPipeline {
   }
 
   /** Merges transactions and derives what comes of them, whether they are due or not. */
-  private PCollection<BucketOutcome> merge(
+  private void merge(
       TransactionTable table,
       FactStage stage,
       ReferenceViews reference,
@@ -231,35 +196,8 @@ public final class NightlyPipeline {
         plan.isDue(name)
             ? conformed(name)
             : pipeline.apply("No " + name, Create.empty(PackRows.coder()));
-    PCollection<BucketOutcome> outcomes =
-        conformed.apply("Merge " + name, MergeLanded.ofFacts(table, plan, stage, reference, due));
-    addOutcomes(name, outcomes);
-    return outcomes;
-  }
-
-  /** The partial sums of the whole lake, for whose changed sections marts are made again. */
-  private PCollection<Row> affecting(TableSpec table, PCollection<BucketOutcome> outcomes) {
-    String path = table.path();
-    affected.addSections(
-        blocks(outcomes, "Touched in " + path, outcome -> outcome.touched(path))
-            .apply("Unpack touched in " + path, UnpackRows.of(TouchedSections.SCHEMA)));
-    return partials(table, outcomes);
-  }
-
-  /** The partial sums of the whole lake. */
-  private static PCollection<Row> partials(TableSpec table, PCollection<BucketOutcome> outcomes) {
-    String path = table.path();
-    return blocks(outcomes, "Blocks of " + path, outcome -> outcome.partials(path))
-        .apply("Unpack " + path, UnpackRows.of(table.schema()));
-  }
-
-  private static PCollection<byte[]> blocks(
-      PCollection<BucketOutcome> outcomes,
-      String name,
-      SerializableFunction<BucketOutcome, Iterable<byte[]>> of) {
-    return outcomes
-        .apply(name, FlatMapElements.into(TypeDescriptor.of(byte[].class)).via(of))
-        .setCoder(ByteArrayCoder.of());
+    outcomes.add(
+        conformed.apply("Merge " + name, MergeLanded.ofFacts(table, plan, stage, reference, due)));
   }
 
   /** A configured table that gold does not know is kept in silver all the same. */
@@ -270,7 +208,7 @@ public final class NightlyPipeline {
           && ReferenceTable.named(name).isEmpty()
           && !name.equals("ExchangeRate")
           && !name.equals("BusinessPlan")) {
-        addOutcomes(name, conformed(name).apply("Merge " + name, MergeLanded.of(name, plan)));
+        outcomes.add(conformed(name).apply("Merge " + name, MergeLanded.of(name, plan)));
       }
     }
   }
@@ -282,7 +220,7 @@ public final class NightlyPipeline {
   /** Merges a table, and gives its landed rows, those left out that are kept out of silver. */
   private PCollection<Row> mergedRows(String table, TableSpec target) {
     PCollection<KV<Integer, byte[]>> conformed = conformed(table);
-    addOutcomes(table, conformed.apply("Merge landed " + table, MergeLanded.of(table, plan)));
+    outcomes.add(conformed.apply("Merge landed " + table, MergeLanded.of(table, plan)));
     return conformed.apply("Good rows of " + table, GoodRows.of(target));
   }
 
@@ -317,50 +255,6 @@ public final class NightlyPipeline {
     return landed;
   }
 
-  private void addOutcomes(String table, PCollection<BucketOutcome> outcomes) {
-    changes.add(
-        outcomes
-            .apply(
-                "Changes by " + table,
-                FlatMapElements.into(TypeDescriptor.of(TableChange.class))
-                    .via(BucketOutcome::changes))
-            .setCoder(TableChange.coder()));
-    figures.add(
-        outcomes
-            .apply(
-                "Figures of " + table,
-                FlatMapElements.into(
-                        TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.strings()))
-                    .via(
-                        outcome ->
-                            outcome.texts().entrySet().stream()
-                                .map(f -> KV.of(f.getKey(), f.getValue()))
-                                .toList()))
-            .setCoder(figureCoder()));
-  }
-
-  private void buildDimension(
-      ReferenceTable table,
-      PCollection<Row> versions,
-      ReferenceViews reference,
-      PCollection<Row> parties) {
-    changes.add(new BuildDimension(table, plan, reference).from(versions, parties));
-  }
-
-  private void buildType1Dimensions(PCollection<Row> sections, PCollection<Row> parties) {
-    BuildType1Dimensions dimensions = new BuildType1Dimensions(plan);
-    changes.add(dimensions.contracts(sections, parties));
-    changes.add(dimensions.classes(sections));
-    if (dimensions.needsDays()) {
-      changes.add(dimensions.days(pipeline));
-    }
-  }
-
-  private void add(BuildMarts.Built marts) {
-    changes.add(marts.changes());
-    figures.add(marts.figures());
-  }
-
   /** The last step: gold goes into the plan through the gate, everything else as it is. */
   private void writePlan() {
     AuditGold gate = AuditGold.of(plan.tables(), plan.snapshot(), plan.lakeRoot());
@@ -380,8 +274,8 @@ public final class NightlyPipeline {
                     PCollectionList.of(figures).apply("All figures", Flatten.pCollections())));
   }
 
-  private PCollection<Row> read(String name, TableSpec spec) {
-    return pipeline.apply(name, ReadTable.of(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot()));
+  private ReadTable read(TableSpec spec) {
+    return ReadTable.of(spec).at(plan.pinned(spec)).inLake(plan.lakeRoot());
   }
 
   static KvCoder<String, String> figureCoder() {

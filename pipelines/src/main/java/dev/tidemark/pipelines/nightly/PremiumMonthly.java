@@ -2,37 +2,28 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.transforms.block.Columns;
-import dev.tidemark.transforms.block.PackRows;
+import dev.tidemark.transforms.block.KeyGroups;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowBlocksBuilder;
+import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
+import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.calendar.MonthIndex;
 import dev.tidemark.transforms.facts.ClaimMonths;
-import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.Section;
 import dev.tidemark.transforms.facts.SectionMonths;
 import dev.tidemark.transforms.keys.DurableKey;
 import dev.tidemark.transforms.premium.UnfitAmountException;
 import dev.tidemark.transforms.totals.WideTotal;
 import java.math.BigDecimal;
-import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.beam.sdk.schemas.Schema;
-import org.apache.beam.sdk.transforms.DoFn;
-import org.apache.beam.sdk.transforms.Filter;
-import org.apache.beam.sdk.transforms.Flatten;
-import org.apache.beam.sdk.transforms.GroupByKey;
-import org.apache.beam.sdk.transforms.MapElements;
-import org.apache.beam.sdk.transforms.ParDo;
-import org.apache.beam.sdk.transforms.SerializableFunction;
-import org.apache.beam.sdk.values.KV;
-import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.PCollectionList;
-import org.apache.beam.sdk.values.Row;
-import org.apache.beam.sdk.values.TypeDescriptors;
+import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,209 +32,183 @@ import org.jspecify.annotations.Nullable;
  * section's months are its coverholder's, as its facts are; the claims of an unknown section name
  * nobody, so they have a row of their own.
  */
-final class PremiumMonthly {
+final class PremiumMonthly implements MartStage {
 
-  /** The columns that are added up over the mart, to compare with those of the facts. */
-  static final List<String> RECONCILED =
-      List.of(
-          "transaction_count",
-          "rows_without_gbp",
-          "gwp_gbp",
-          "commission_gbp",
-          "net_gbp",
-          "paid_movement_gbp",
-          "incurred_change_gbp");
-
-  /** What premium or claims add to a month. */
+  /** What premium or claims add to a month; null adds nothing. */
   static final Schema PART_SCHEMA =
       Schema.builder()
           .addStringField("umr")
           .addStringField("section_no")
           .addNullableStringField("coverholder_id")
           .addField("bordereau_month", Columns.DATE)
-          .addInt64Field("transaction_count")
-          .addInt64Field("rows_without_gbp")
-          .addField("gwp_gbp", Columns.MONEY_SUM)
-          .addField("commission_gbp", Columns.MONEY_SUM)
-          .addField("net_gbp", Columns.MONEY_SUM)
-          .addField("paid_movement_gbp", Columns.MONEY_SUM)
-          .addField("incurred_change_gbp", Columns.MONEY_SUM)
+          .addNullableField("fact_rows", FieldType.INT64)
+          .addNullableField("rows_without_gbp", FieldType.INT64)
+          .addNullableField("gwp_gbp", Columns.MONEY_SUM)
+          .addNullableField("commission_gbp", Columns.MONEY_SUM)
+          .addNullableField("net_gbp", Columns.MONEY_SUM)
+          .addNullableField("paid_movement_gbp", Columns.MONEY_SUM)
+          .addNullableField("incurred_change_gbp", Columns.MONEY_SUM)
           .build();
 
-  private static final BigDecimal NOTHING = BigDecimal.ZERO.setScale(2);
+  private static final RowLayout PARTS = RowLayout.of(PART_SCHEMA);
+  private static final RowKey SECTION = RowKey.of(PARTS, "umr", "section_no");
+  private static final int MONTH = 3;
+  private static final int TRANSACTIONS = 4;
+  private static final int WITHOUT_GBP = 5;
+  private static final int FIRST_SUM = 6;
 
-  private final ReferenceViews reference;
+  private static final Part OF_PREMIUM =
+      new Part(
+          RowLayout.of(SectionMonths.SCHEMA),
+          "fact_rows",
+          "rows_without_gbp",
+          "gwp_gbp",
+          "commission_gbp",
+          "net_gbp");
 
-  PremiumMonthly(ReferenceViews reference) {
-    this.reference = reference;
-  }
+  /** Claims are no transactions, and those without a rate no rows without GBP. */
+  private static final Part OF_CLAIMS =
+      new Part(RowLayout.of(ClaimMonths.SCHEMA), "paid_movement_gbp", "incurred_change_gbp");
 
-  /**
-   * Makes the mart.
-   *
-   * @param premium rows of {@link SectionMonths#SCHEMA}
-   * @param claims rows of {@link ClaimMonths#SCHEMA}
-   */
-  PCollection<Row> from(PCollection<Row> premium, PCollection<Row> claims) {
-    return PCollectionList.of(parts("Premium by month", premium, PremiumMonthly::ofPremium))
-        .and(parts("Claims by month", claims, PremiumMonthly::ofClaims))
-        .apply("Parts of months", Flatten.pCollections())
-        .setRowSchema(PART_SCHEMA)
-        .apply("Pack months", PackRows.byKey("umr", "section_no").into(LakeTables.MART_BUCKETS))
-        .apply("Group months", GroupByKey.create())
-        .apply(
-            "Premium monthly", ParDo.of(new MonthlyFn(reference)).withSideInputs(reference.all()))
-        .setRowSchema(Marts.PREMIUM_MONTHLY_SCHEMA);
-  }
+  /** The part that a row of partial sums with facts is of its month. */
+  private static final class Part {
 
-  private static PCollection<Row> parts(
-      String name, PCollection<Row> months, SerializableFunction<Row, Row> part) {
-    return months
-        .apply(name + " with facts", Filter.by(month -> number(month, "fact_rows") > 0))
-        .apply(name, MapElements.into(TypeDescriptors.rows()).via(part))
-        .setRowSchema(PART_SCHEMA);
-  }
+    private final int facts;
+    private final int[] from;
+    private final int[] to;
 
-  /** What a section month has of premium. */
-  static Row ofPremium(Row month) {
-    return part(
-        month,
-        number(month, "fact_rows"),
-        number(month, "rows_without_gbp"),
-        month.getDecimal("gwp_gbp"),
-        month.getDecimal("commission_gbp"),
-        month.getDecimal("net_gbp"),
-        NOTHING,
-        NOTHING);
-  }
-
-  /** What a section month has of claims. */
-  static Row ofClaims(Row month) {
-    return part(
-        month,
-        0L,
-        0L,
-        NOTHING,
-        NOTHING,
-        NOTHING,
-        month.getDecimal("paid_movement_gbp"),
-        month.getDecimal("incurred_change_gbp"));
-  }
-
-  private static Row part(Row month, @Nullable Object... sums) {
-    return Row.withSchema(PART_SCHEMA)
-        .addValues(
-            month.getString("umr"),
-            month.getString("section_no"),
-            month.getString("coverholder_id"),
-            month.getLogicalTypeValue("bordereau_month", LocalDate.class))
-        .addValues(sums)
-        .build();
-  }
-
-  private static long number(Row month, String column) {
-    Long number = month.getInt64(column);
-    return number == null ? 0 : number;
-  }
-
-  /** Makes the rows of a bucket of parts. */
-  static void of(RowBlocks parts, ReferenceData known, Consumer<Row> out) {
-    RowLayout layout = RowLayout.of(PART_SCHEMA);
-    RowView part = new RowView(layout);
-    Map<Month, Sums> months = new LinkedHashMap<>();
-    for (long ref : parts.refs()) {
-      part.at(parts, ref);
-      months.computeIfAbsent(Month.of(part, known), month -> new Sums()).add(part);
+    Part(RowLayout partials, String... sums) {
+      facts = partials.column("fact_rows");
+      List<String> columns =
+          Stream.concat(SectionMonths.KEY.stream(), Arrays.stream(sums)).toList();
+      from = partials.columns(columns);
+      to = PARTS.columns(columns);
     }
-    DurableKey keys = new DurableKey();
-    months.forEach(
-        (month, sums) -> {
-          try {
-            out.accept(sums.row(month, keys));
-          } catch (ArithmeticException unfit) {
-            throw new UnfitAmountException(
-                "premium_monthly of coverholder %s, section %s %s, month %s"
-                    .formatted(
-                        month.coverholder(),
-                        month.umr(),
-                        month.sectionNo(),
-                        MonthIndex.firstDay(month.month())),
-                unfit);
+
+    AffectedPartials.Rows into(RowBlocksBuilder selected) {
+      RowWriter part = new RowWriter(PARTS);
+      return (row, section) -> {
+        if (row.getLong(facts) > 0) {
+          part.clear();
+          for (int c = 0; c < from.length; c++) {
+            part.copy(to[c], row, from[c]);
           }
-        });
+          selected.append(part);
+        }
+      };
+    }
   }
 
-  /** A row of the mart. */
-  private record Month(
-      String umr,
-      String sectionNo,
-      @Nullable String coverholder,
-      @Nullable Integer yearOfAccount,
-      int month) {
+  @Override
+  public List<String> marts() {
+    return List.of(Marts.PREMIUM_MONTHLY);
+  }
 
-    static Month of(RowView part, ReferenceData known) {
+  @Override
+  public RowKey key() {
+    return SECTION;
+  }
+
+  @Override
+  public void select(AffectedPartials partials, RowBlocksBuilder selected) {
+    partials.months(MartScope.SECTION, OF_PREMIUM.into(selected));
+    partials.claims(MartScope.SECTION, OF_CLAIMS.into(selected));
+  }
+
+  @Override
+  public void make(RowBlocks selected, Context context, MartRows made) {
+    KeyGroups sections = KeyGroups.of(selected, SECTION);
+    DurableKey keys = new DurableKey();
+    RowView part = new RowView(PARTS);
+    for (int s = 0; s < sections.groupCount(); s++) {
+      part.at(selected, sections.ref(s, 0));
+      Of of = Of.section(part, context, keys);
+      Map<Month, Sums> months = new LinkedHashMap<>();
+      for (int i = 0; i < sections.groupSize(s); i++) {
+        part.at(selected, sections.ref(s, i));
+        months.computeIfAbsent(of.month(part), month -> new Sums()).add(part);
+      }
+      months.forEach(
+          (month, sums) -> {
+            try {
+              sums.write(of, month, keys, made);
+            } catch (ArithmeticException unfit) {
+              throw new UnfitAmountException(
+                  "premium_monthly of coverholder %s, section %s %s, month %s"
+                      .formatted(
+                          month.coverholder(),
+                          of.umr(),
+                          of.sectionNo(),
+                          MonthIndex.firstDay(month.month())),
+                  unfit);
+            }
+          });
+    }
+  }
+
+  /** Whose months they are. */
+  private record Of(String umr, String sectionNo, @Nullable Section section, String key) {
+
+    static Of section(RowView part, Context context, DurableKey keys) {
       String umr = part.getString(0);
       String sectionNo = part.getString(1);
-      Section section = known.section(umr, sectionNo);
+      return new Of(
+          umr, sectionNo, context.reference().section(umr, sectionNo), keys.of(umr, sectionNo));
+    }
+
+    Month month(RowView part) {
       return new Month(
-          umr,
-          sectionNo,
           Section.coverholderOf(section, part.getStringOrNull(2)),
-          section == null ? null : section.yearOfAccount(),
-          MonthIndex.ofEpochDay(part.getInt(3)));
+          MonthIndex.ofEpochDay(part.getInt(MONTH)));
     }
   }
+
+  /** A row of a section. */
+  private record Month(@Nullable String coverholder, int month) {}
 
   private static final class Sums {
 
-    private static final int FIRST_SUM = 6;
-
     private long transactions;
     private long withoutGbp;
-    private final List<WideTotal> sums =
-        PART_SCHEMA.getFieldNames().stream()
-            .skip(FIRST_SUM)
-            .map(column -> new WideTotal(column, 2))
-            .toList();
+    private final WideTotal[] sums = new WideTotal[PARTS.size() - FIRST_SUM];
 
-    void add(RowView part) {
-      transactions += part.getLong(4);
-      withoutGbp += part.getLong(5);
-      for (int s = 0; s < sums.size(); s++) {
-        sums.get(s).add(part.getDecimal(FIRST_SUM + s));
+    Sums() {
+      for (int s = 0; s < sums.length; s++) {
+        sums[s] = new WideTotal(PARTS.name(FIRST_SUM + s), 2);
       }
     }
 
-    Row row(Month month, DurableKey keys) {
-      return Row.withSchema(Marts.PREMIUM_MONTHLY_SCHEMA)
-          .addValues(
-              keys.of(month.umr(), month.sectionNo()),
-              month.coverholder() == null ? null : keys.of(month.coverholder()),
-              month.coverholder(),
-              month.umr(),
-              month.sectionNo(),
-              month.yearOfAccount(),
-              MonthIndex.firstDay(month.month()),
-              transactions)
-          .addValues(sums.stream().map(WideTotal::value).toArray())
-          .addValue(withoutGbp)
-          .build();
-    }
-  }
-
-  private static final class MonthlyFn extends DoFn<KV<Integer, Iterable<byte[]>>, Row> {
-
-    private static final long serialVersionUID = 1L;
-
-    private final ReferenceViews reference;
-
-    MonthlyFn(ReferenceViews reference) {
-      this.reference = reference;
+    void add(RowView part) {
+      transactions += part.getLong(TRANSACTIONS);
+      withoutGbp += part.getLong(WITHOUT_GBP);
+      for (int s = 0; s < sums.length; s++) {
+        if (!part.isNull(FIRST_SUM + s)) {
+          sums[s].add(part.getDecimal(FIRST_SUM + s));
+        }
+      }
     }
 
-    @ProcessElement
-    public void make(ProcessContext context) {
-      of(RowBlocks.of(context.element().getValue()), reference.read(context), context::output);
+    void write(Of of, Month month, DurableKey keys, MartRows made) {
+      BigDecimal[] totals = new BigDecimal[sums.length];
+      for (int s = 0; s < sums.length; s++) {
+        totals[s] = sums[s].value();
+      }
+      made.add(
+          Marts.PREMIUM_MONTHLY,
+          of.key(),
+          month.coverholder() == null ? null : keys.of(month.coverholder()),
+          month.coverholder(),
+          of.umr(),
+          of.sectionNo(),
+          of.section() == null ? null : of.section().yearOfAccount(),
+          MonthIndex.firstDay(month.month()),
+          transactions,
+          totals[0],
+          totals[1],
+          totals[2],
+          totals[3],
+          totals[4],
+          withoutGbp);
     }
   }
 }

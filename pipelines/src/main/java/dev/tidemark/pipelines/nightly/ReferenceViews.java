@@ -7,6 +7,7 @@ import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.facts.ReferenceData;
 import java.io.Serializable;
 import java.util.List;
+import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Values;
 import org.apache.beam.sdk.transforms.View;
@@ -32,37 +33,62 @@ final class ReferenceViews implements Serializable {
   private final PCollectionView<List<byte[]>> brokers;
   private final PCollectionView<List<byte[]>> rates;
 
+  /** Rows of a schema, packed. */
+  record Packed(Schema schema, PCollection<byte[]> blocks) {
+
+    static Packed of(String name, PCollection<Row> rows) {
+      return new Packed(
+          rows.getSchema(),
+          rows.apply("Pack " + name, PackRows.byKey().into(1))
+              .apply("Blocks of " + name, Values.create()));
+    }
+
+    PCollectionView<List<byte[]>> view(String name) {
+      return blocks.apply("View " + name, View.asList());
+    }
+  }
+
   /**
    * Views of rows.
    *
    * @param sections the history of contract sections, with their source columns
-   * @param coverholders rows with every known coverholder_id
-   * @param brokers rows with every known broker_code
+   * @param coverholders the history of coverholders, likewise
+   * @param brokers the history of brokers, likewise
    * @param rates rate_month, currency_code, rate_to_gbp
    */
-  ReferenceViews(
-      PCollection<Row> sections,
-      PCollection<Row> coverholders,
-      PCollection<Row> brokers,
-      PCollection<Row> rates) {
-    sectionSchema = CompactSchema.of(sections.getSchema());
-    coverholderSchema = CompactSchema.of(coverholders.getSchema());
-    brokerSchema = CompactSchema.of(brokers.getSchema());
-    rateSchema = CompactSchema.of(rates.getSchema());
-    this.sections = view("Sections", sections);
-    this.coverholders = view("Coverholders", coverholders);
-    this.brokers = view("Brokers", brokers);
-    this.rates = view("Rates", rates);
-  }
-
-  static PCollectionView<List<byte[]>> view(String name, PCollection<Row> rows) {
-    return rows.apply("Pack" + name, PackRows.byKey().into(1))
-        .apply("Blocks" + name, Values.create())
-        .apply("View" + name, View.asList());
+  ReferenceViews(Packed sections, Packed coverholders, Packed brokers, Packed rates) {
+    sectionSchema = CompactSchema.of(sections.schema());
+    coverholderSchema = CompactSchema.of(coverholders.schema());
+    brokerSchema = CompactSchema.of(brokers.schema());
+    rateSchema = CompactSchema.of(rates.schema());
+    this.sections = sections.view("sections");
+    this.coverholders = coverholders.view("coverholders");
+    this.brokers = brokers.view("brokers");
+    this.rates = rates.view("rates");
   }
 
   List<PCollectionView<?>> all() {
     return List.of(sections, coverholders, brokers, rates);
+  }
+
+  /** The columns of a table's versions. */
+  Schema schema(ReferenceTable table) {
+    return switch (table) {
+      case CONTRACT_SECTION -> sectionSchema.schema();
+      case COVERHOLDER -> coverholderSchema.schema();
+      case BROKER -> brokerSchema.schema();
+    };
+  }
+
+  /** Every version of a table's keys, as its history gives them. */
+  <InputT> RowBlocks versions(ReferenceTable table, DoFn<InputT, ?>.ProcessContext context) {
+    PCollectionView<List<byte[]>> view =
+        switch (table) {
+          case CONTRACT_SECTION -> sections;
+          case COVERHOLDER -> coverholders;
+          case BROKER -> brokers;
+        };
+    return RowBlocks.of(context.sideInput(view));
   }
 
   /** Decodes the views. */

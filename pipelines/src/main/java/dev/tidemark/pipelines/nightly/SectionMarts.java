@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.transforms.block.KeyGroups;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
@@ -22,11 +23,10 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
-import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +37,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A section month without a live or quarantined version is no submission, and one without facts
  * has no premium. A section that never reported comes as one row of zeros.
  */
-final class SectionMarts {
+final class SectionMarts implements MartStage {
 
   private static final RowLayout LAYOUT = RowLayout.of(SectionMonths.SCHEMA);
+  private static final RowKey SECTION = RowKey.of(LAYOUT, "umr", "section_no");
   private static final int UMR = LAYOUT.column("umr");
   private static final int SECTION_NO = LAYOUT.column("section_no");
   private static final int COVERHOLDER = LAYOUT.column("coverholder_id");
@@ -50,112 +51,48 @@ final class SectionMarts {
   private static final int GWP = LAYOUT.column("gwp_gbp");
   private static final long MICROS_PER_SECOND = 1_000_000L;
 
-  private final ReferenceData reference;
-  private final LocalDate asOf;
-  private final DurableKey keys = new DurableKey();
-
-  SectionMarts(ReferenceData reference, LocalDate asOf) {
-    this.reference = reference;
-    this.asOf = asOf;
+  @Override
+  public List<String> marts() {
+    return List.of(Marts.GPI_UTILISATION, Marts.ISLANDS_BY_SECTION, Marts.MISSING_BORDEREAUX);
   }
 
-  /** Where the rows of each mart go. */
-  interface Output {
-    void gpi(Row row);
-
-    void island(Row row);
-
-    void missing(Row row);
+  @Override
+  public RowKey key() {
+    return SECTION;
   }
 
-  /** Makes the marts of the sections of a bucket. */
-  void of(RowBlocks months, Output output) {
-    KeyGroups sections = KeyGroups.of(months, RowKey.of(LAYOUT, "umr", "section_no"));
+  @Override
+  public void select(AffectedPartials partials, RowBlocksBuilder selected) {
+    partials.months(MartScope.SECTION, (row, section) -> selected.append(row));
+  }
+
+  /** A month of zeros of every known section, so that one that never reported has a row to miss. */
+  @Override
+  public RowBlocks others(ReferenceData reference, AffectedGroups affected) {
+    SectionMonths months = new SectionMonths();
+    for (Section section : reference.sections()) {
+      if (affected.contains(MartScope.SECTION, Arrays.asList(section.umr(), section.sectionNo()))) {
+        months.of(
+            section.umr(),
+            section.sectionNo(),
+            section.coverholderId(),
+            MonthIndex.of(section.periodFrom()));
+      }
+    }
+    return months.toBlocks();
+  }
+
+  @Override
+  public void make(RowBlocks selected, Context context, MartRows made) {
+    KeyGroups sections = KeyGroups.of(selected, SECTION);
+    Making making = new Making(context, made);
     for (int s = 0; s < sections.groupCount(); s++) {
-      Reported reported = new Reported(months, sections, s);
+      Reported reported = new Reported(selected, sections, s);
       try {
-        ofSection(reported, output);
+        making.ofSection(reported);
       } catch (ArithmeticException unfit) {
         throw new UnfitAmountException("section " + reported.umr + " " + reported.sectionNo, unfit);
       }
-    }
-  }
-
-  private void ofSection(Reported reported, Output output) {
-    Section section = reference.section(reported.umr, reported.sectionNo);
-    String key = keys.of(reported.umr, reported.sectionNo);
-    addUtilisation(reported, section, key, output::gpi);
-    addIslands(reported, calendar(section), key, output::island);
-    if (section != null && !section.isDeleted()) {
-      addMissing(reported, section, key, output::missing);
-    }
-  }
-
-  private void addUtilisation(
-      Reported reported, @Nullable Section section, String key, Consumer<Row> out) {
-    List<GpiUtilisation.Month> months = new ArrayList<>();
-    reported.gwpByMonth.forEach(
-        (month, gwp) -> months.add(new GpiUtilisation.Month(month, gwp, limit(section, month))));
-    String coverholder = Section.coverholderOf(section, reported.coverholder);
-    for (GpiUtilisation.Utilisation month : GpiUtilisation.of(months)) {
-      GpiLimit.Flag flag = month.limit().flag();
-      out.accept(
-          Row.withSchema(Marts.GPI_UTILISATION_SCHEMA)
-              .addValues(
-                  key,
-                  reported.umr,
-                  reported.sectionNo,
-                  coverholder == null ? null : keys.of(coverholder),
-                  section == null ? null : section.yearOfAccount(),
-                  MonthIndex.firstDay(month.month()),
-                  month.monthGwpGbp(),
-                  month.cumulativeGwpGbp(),
-                  month.limit().limitGbp(),
-                  month.utilisationPct(),
-                  month.alertLevel().name(),
-                  flag == null ? null : flag.name(),
-                  firstDay(month.firstNotifyMonth()),
-                  firstDay(month.firstBreachMonth()))
-              .build());
-    }
-  }
-
-  private static @Nullable LocalDate firstDay(@Nullable Integer month) {
-    return month == null ? null : MonthIndex.firstDay(month);
-  }
-
-  /** The limit of the version open at the month's last instant, else of the first. */
-  private GpiLimit limit(@Nullable Section section, int month) {
-    if (section == null) {
-      return GpiLimit.of(null, null, null);
-    }
-    long lastInstant =
-        MonthIndex.firstDay(month + 1).atStartOfDay(ZoneOffset.UTC).toEpochSecond()
-                * MICROS_PER_SECOND
-            - 1;
-    Section.Version open = section.versionAt(lastInstant);
-    Section.Version version = open == null ? section.firstVersion() : open;
-    return GpiLimit.of(
-        version.gpiLimit(),
-        version.gpiNotifiablePct(),
-        reference.rateOf(version.gpiCurrency(), MonthIndex.of(version.periodFrom())));
-  }
-
-  private static void addIslands(
-      Reported reported, ReportingCalendar calendar, String key, Consumer<Row> out) {
-    int[] months = reported.submitted.stream().mapToInt(Integer::intValue).toArray();
-    for (BordereauIslands.Run run : BordereauIslands.ofSection(calendar, months)) {
-      out.accept(
-          Row.withSchema(Marts.ISLANDS_BY_SECTION_SCHEMA)
-              .addValues(
-                  key,
-                  reported.umr,
-                  reported.sectionNo,
-                  run.islandNo(),
-                  MonthIndex.firstDay(run.runStart()),
-                  MonthIndex.firstDay(run.runEnd()),
-                  run.monthsInRun())
-              .build());
     }
   }
 
@@ -172,20 +109,121 @@ final class SectionMarts {
         section.periodFrom(), section.periodTo(), section.interval(), section.bordereauDueDays());
   }
 
-  private void addMissing(Reported reported, Section section, String key, Consumer<Row> out) {
-    for (MissingPeriods.Missing missing :
-        MissingPeriods.find(contract(section), reported.submitted, asOf)) {
-      out.accept(
-          Row.withSchema(Marts.MISSING_BORDEREAUX_SCHEMA)
-              .addValues(
-                  key,
-                  section.coverholderId(),
-                  reported.umr,
-                  reported.sectionNo,
-                  missing.missingMonth(),
-                  missing.dueDate(),
-                  missing.kind().name())
-              .build());
+  /** Whether a row of {@link SectionMonths} is a submission. */
+  static boolean isSubmitted(RowView month) {
+    return month.getLong(LIVE) + month.getLong(QUARANTINED) > 0;
+  }
+
+  /** The month that a row of {@link SectionMonths} is of, see {@link MonthIndex}. */
+  static int month(RowView month) {
+    return MonthIndex.ofEpochDay(month.getInt(MONTH));
+  }
+
+  /** Whom a row of {@link SectionMonths} names. */
+  static @Nullable String coverholder(RowView month) {
+    return month.getStringOrNull(COVERHOLDER);
+  }
+
+  /** Makes the rows of sections. */
+  private static final class Making {
+
+    private final ReferenceData reference;
+    private final LocalDate asOf;
+    private final MartRows made;
+    private final DurableKey keys = new DurableKey();
+
+    Making(Context context, MartRows made) {
+      reference = context.reference();
+      asOf = context.asOf();
+      this.made = made;
+    }
+
+    void ofSection(Reported reported) {
+      Section section = reference.section(reported.umr, reported.sectionNo);
+      String key = keys.of(reported.umr, reported.sectionNo);
+      addUtilisation(reported, section, key);
+      addIslands(reported, calendar(section), key);
+      if (section != null && !section.isDeleted()) {
+        addMissing(reported, section, key);
+      }
+    }
+
+    private void addUtilisation(Reported reported, @Nullable Section section, String key) {
+      List<GpiUtilisation.Month> months = new ArrayList<>();
+      reported.gwpByMonth.forEach(
+          (month, gwp) -> months.add(new GpiUtilisation.Month(month, gwp, limit(section, month))));
+      String coverholder = Section.coverholderOf(section, reported.coverholder);
+      String coverholderKey = coverholder == null ? null : keys.of(coverholder);
+      for (GpiUtilisation.Utilisation month : GpiUtilisation.of(months)) {
+        GpiLimit.Flag flag = month.limit().flag();
+        made.add(
+            Marts.GPI_UTILISATION,
+            key,
+            reported.umr,
+            reported.sectionNo,
+            coverholderKey,
+            section == null ? null : section.yearOfAccount(),
+            MonthIndex.firstDay(month.month()),
+            month.monthGwpGbp(),
+            month.cumulativeGwpGbp(),
+            month.limit().limitGbp(),
+            month.utilisationPct(),
+            month.alertLevel().name(),
+            flag == null ? null : flag.name(),
+            firstDay(month.firstNotifyMonth()),
+            firstDay(month.firstBreachMonth()));
+      }
+    }
+
+    private static @Nullable LocalDate firstDay(@Nullable Integer month) {
+      return month == null ? null : MonthIndex.firstDay(month);
+    }
+
+    /** The limit of the version open at the month's last instant, else of the first. */
+    private GpiLimit limit(@Nullable Section section, int month) {
+      if (section == null) {
+        return GpiLimit.of(null, null, null);
+      }
+      long lastInstant =
+          MonthIndex.firstDay(month + 1).atStartOfDay(ZoneOffset.UTC).toEpochSecond()
+                  * MICROS_PER_SECOND
+              - 1;
+      Section.Version open = section.versionAt(lastInstant);
+      Section.Version version = open == null ? section.firstVersion() : open;
+      return GpiLimit.of(
+          version.gpiLimit(),
+          version.gpiNotifiablePct(),
+          reference.rateOf(version.gpiCurrency(), MonthIndex.of(version.periodFrom())));
+    }
+
+    private void addIslands(Reported reported, ReportingCalendar calendar, String key) {
+      int[] months = reported.submitted.stream().mapToInt(Integer::intValue).toArray();
+      for (BordereauIslands.Run run : BordereauIslands.ofSection(calendar, months)) {
+        made.add(
+            Marts.ISLANDS_BY_SECTION,
+            key,
+            reported.umr,
+            reported.sectionNo,
+            run.islandNo(),
+            MonthIndex.firstDay(run.runStart()),
+            MonthIndex.firstDay(run.runEnd()),
+            run.monthsInRun());
+      }
+    }
+
+    private void addMissing(Reported reported, Section section, String key) {
+      for (MissingPeriods.Missing missing :
+          MissingPeriods.find(contract(section), reported.submitted, asOf)) {
+        made.add(
+            Marts.MISSING_BORDEREAUX,
+            key,
+            section.coverholderId(),
+            reported.umr,
+            reported.sectionNo,
+            missing.missingMonth(),
+            missing.dueDate(),
+            missing.kind().name());
+      }
     }
   }
 
@@ -211,11 +249,11 @@ final class SectionMarts {
     }
 
     private void add(RowView row) {
-      int month = MonthIndex.ofEpochDay(row.getInt(MONTH));
+      int month = month(row);
       if (row.getLong(FACTS) > 0) {
         gwpByMonth.merge(month, row.getDecimal(GWP), BigDecimal::add);
       }
-      if (row.getLong(LIVE) + row.getLong(QUARANTINED) > 0) {
+      if (isSubmitted(row)) {
         submitted.add(month);
         if (!row.isNull(COVERHOLDER)) {
           submittedBy.add(row.getString(COVERHOLDER));

@@ -3,23 +3,22 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.transforms.block.KeyGroups;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.calendar.MonthIndex;
 import dev.tidemark.transforms.calendar.Timeliness;
 import dev.tidemark.transforms.facts.DistinctTimes;
-import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.Section;
 import dev.tidemark.transforms.facts.SectionMonths;
 import dev.tidemark.transforms.keys.DurableKey;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
-import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,44 +29,56 @@ import org.jspecify.annotations.Nullable;
  * unknown section each is of the coverholder that its rows name, or of nobody. Days are those of
  * UTC. A month of which no version says when it was submitted has a row without dates.
  */
-final class TimelinessMart {
+final class TimelinessMart implements MartStage {
 
   private static final RowLayout LAYOUT = RowLayout.of(SectionMonths.SCHEMA);
+  private static final RowKey SECTION = RowKey.of(LAYOUT, "umr", "section_no");
   private static final int UMR = LAYOUT.column("umr");
   private static final int SECTION_NO = LAYOUT.column("section_no");
-  private static final int COVERHOLDER = LAYOUT.column("coverholder_id");
-  private static final int MONTH = LAYOUT.column("bordereau_month");
-  private static final int LIVE = LAYOUT.column("live_versions");
-  private static final int QUARANTINED = LAYOUT.column("quarantined_versions");
   private static final int SUBMISSION_TIMES = LAYOUT.column("submission_times");
 
-  private final ReferenceData reference;
-  private final DurableKey keys = new DurableKey();
-
-  TimelinessMart(ReferenceData reference) {
-    this.reference = reference;
+  @Override
+  public List<String> marts() {
+    return List.of(Marts.BORDEREAU_TIMELINESS);
   }
 
-  /** Makes the rows of the sections of a bucket of section months. */
-  void of(RowBlocks months, Consumer<Row> out) {
-    KeyGroups sections = KeyGroups.of(months, RowKey.of(LAYOUT, "umr", "section_no"));
+  @Override
+  public RowKey key() {
+    return SECTION;
+  }
+
+  @Override
+  public void select(AffectedPartials partials, RowBlocksBuilder selected) {
+    partials.months(
+        MartScope.SECTION,
+        (row, section) -> {
+          if (SectionMarts.isSubmitted(row)) {
+            selected.append(row);
+          }
+        });
+  }
+
+  @Override
+  public void make(RowBlocks selected, Context context, MartRows made) {
+    KeyGroups sections = KeyGroups.of(selected, SECTION);
+    DurableKey keys = new DurableKey();
     RowView row = new RowView(LAYOUT);
     for (int s = 0; s < sections.groupCount(); s++) {
-      row.at(months, sections.ref(s, 0));
+      row.at(selected, sections.ref(s, 0));
       Reporting reporting =
           new Reporting(
               row.getString(UMR),
               row.getString(SECTION_NO),
-              reference.section(row.getString(UMR), row.getString(SECTION_NO)));
+              context.reference().section(row.getString(UMR), row.getString(SECTION_NO)));
       for (int i = 0; i < sections.groupSize(s); i++) {
-        reporting.add(row.at(months, sections.ref(s, i)));
+        reporting.add(row.at(selected, sections.ref(s, i)));
       }
-      reporting.write(out);
+      reporting.write(keys, made);
     }
   }
 
   /** What one section reported, and when. */
-  private final class Reporting {
+  private static final class Reporting {
 
     private final String umr;
     private final String sectionNo;
@@ -84,57 +95,56 @@ final class TimelinessMart {
     }
 
     void add(RowView month) {
-      if (month.getLong(LIVE) + month.getLong(QUARANTINED) == 0) {
-        return;
-      }
-      String sender = Section.coverholderOf(section, month.getStringOrNull(COVERHOLDER));
+      String sender = Section.coverholderOf(section, SectionMarts.coverholder(month));
       // silver and quarantine may both have rows of one submission
       sent.computeIfAbsent(sender, coverholder -> new TreeMap<>())
-          .computeIfAbsent(
-              MonthIndex.ofEpochDay(month.getInt(MONTH)), number -> new DistinctTimes())
+          .computeIfAbsent(SectionMarts.month(month), number -> new DistinctTimes())
           .addAll(month.getBytes(SUBMISSION_TIMES));
     }
 
-    void write(Consumer<Row> out) {
+    void write(DurableKey keys, MartRows made) {
       String sectionKey = keys.of(umr, sectionNo);
       sent.forEach(
           (coverholder, months) -> {
+            String coverholderKey = coverholder == null ? null : keys.of(coverholder);
             Integer previous = null;
             for (Map.Entry<Integer, DistinctTimes> month : months.entrySet()) {
-              out.accept(row(sectionKey, coverholder, month.getKey(), month.getValue(), previous));
+              write(sectionKey, coverholderKey, coverholder, month, previous, made);
               previous = month.getKey();
             }
           });
     }
 
-    private Row row(
+    private void write(
         String sectionKey,
+        @Nullable String coverholderKey,
         @Nullable String coverholder,
-        int month,
-        DistinctTimes times,
-        @Nullable Integer previous) {
+        Map.Entry<Integer, DistinctTimes> sentMonth,
+        @Nullable Integer previous,
+        MartRows made) {
+      int month = sentMonth.getKey();
+      DistinctTimes times = sentMonth.getValue();
       boolean isDated = times.count() > 0;
       LocalDate first = isDated ? day(times.first()) : null;
       Timeliness timeliness = timeliness(month, first);
-      return Row.withSchema(Marts.BORDEREAU_TIMELINESS_SCHEMA)
-          .addValues(
-              sectionKey,
-              coverholder == null ? null : keys.of(coverholder),
-              coverholder,
-              umr,
-              sectionNo,
-              MonthIndex.firstDay(month),
-              timeliness.monthEnd(),
-              first,
-              isDated ? day(times.last()) : null,
-              (long) times.count(),
-              timeliness.daysAfterMonthEnd(),
-              timeliness.dueDate(),
-              timeliness.daysLate(),
-              timeliness.isLate(),
-              previous == null ? null : MonthIndex.firstDay(previous),
-              previous == null ? null : month - previous)
-          .build();
+      made.add(
+          Marts.BORDEREAU_TIMELINESS,
+          sectionKey,
+          coverholderKey,
+          coverholder,
+          umr,
+          sectionNo,
+          MonthIndex.firstDay(month),
+          timeliness.monthEnd(),
+          first,
+          isDated ? day(times.last()) : null,
+          (long) times.count(),
+          timeliness.daysAfterMonthEnd(),
+          timeliness.dueDate(),
+          timeliness.daysLate(),
+          timeliness.isLate(),
+          previous == null ? null : MonthIndex.firstDay(previous),
+          previous == null ? null : month - previous);
     }
 
     private Timeliness timeliness(int month, @Nullable LocalDate firstSubmitted) {

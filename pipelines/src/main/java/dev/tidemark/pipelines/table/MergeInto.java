@@ -2,7 +2,6 @@
 package dev.tidemark.pipelines.table;
 
 import dev.tidemark.transforms.block.PackRows;
-import dev.tidemark.transforms.block.RowBlocks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -20,15 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plans the merge of rows into a lake table: {@code MERGE INTO table USING rows ON key}, with
- * {@code WHEN NOT MATCHED BY SOURCE THEN DELETE} when {@link #replacing()}, and {@code … AND the
- * row is of one of these groups THEN DELETE} when {@link #replacing(RowGroups, List)}.
+ * {@code WHEN NOT MATCHED BY SOURCE THEN DELETE} when {@link #replacing()}.
  *
  * <p>Rows are compared by key, null equal to null; a row that differs from the stored one in audit
  * columns alone is unchanged and keeps the stored ones. Two rows of one key are an {@link
  * IllegalStateException}. The output has one {@link TableChange} for each bucket that was looked
  * at: those that rows came for, and, when replacing, every bucket of the table, so that an empty
- * input empties it; none is looked at for no groups. Data files are written, nothing is committed:
- * give the changes to {@link TableStore#commit}.
+ * input empties it. Data files are written, nothing is committed: give the changes to {@link
+ * TableStore#commit}.
  *
  * <p>One shuffle of packed blocks, whose values are taken in one pass. A worker holds what comes
  * into one bucket, or a part of it if that is much, see {@link SpillingRows}.
@@ -43,65 +41,48 @@ public final class MergeInto extends PTransform<PCollection<Row>, PCollection<Ta
 
   private enum Mode {
     UPSERT,
-    REPLACE,
-    REPLACE_GROUPS
+    REPLACE
   }
 
   private final TableSpec spec;
   private final @Nullable TableSnapshot snapshot;
   private final @Nullable String lakeRoot;
   private final @Nullable Mode mode;
-  private final @Nullable RowGroups groups;
-  private final List<String> groupedBy;
 
   private MergeInto(
       TableSpec spec,
       @Nullable TableSnapshot snapshot,
       @Nullable String lakeRoot,
-      @Nullable Mode mode,
-      @Nullable RowGroups groups,
-      List<String> groupedBy) {
+      @Nullable Mode mode) {
     this.spec = spec;
     this.snapshot = snapshot;
     this.lakeRoot = lakeRoot;
     this.mode = mode;
-    this.groups = groups;
-    this.groupedBy = groupedBy;
   }
 
   /** A merge into a table. */
   public static MergeInto table(TableSpec spec) {
-    return new MergeInto(spec, null, null, null, null, List.of());
+    return new MergeInto(spec, null, null, null);
   }
 
   /** Sets the pinned snapshot of the table. */
   public MergeInto at(TableSnapshot pinned) {
-    return new MergeInto(spec, pinned, lakeRoot, mode, groups, groupedBy);
+    return new MergeInto(spec, pinned, lakeRoot, mode);
   }
 
   /** Sets the root of the lake. */
   public MergeInto inLake(String root) {
-    return new MergeInto(spec, snapshot, root, mode, groups, groupedBy);
+    return new MergeInto(spec, snapshot, root, mode);
   }
 
   /** The input is some rows of the table: keys that it does not have stay. */
   public MergeInto upserting() {
-    return new MergeInto(spec, snapshot, lakeRoot, Mode.UPSERT, null, List.of());
+    return new MergeInto(spec, snapshot, lakeRoot, Mode.UPSERT);
   }
 
   /** The input is the whole table: keys that it does not have leave. */
   public MergeInto replacing() {
-    return new MergeInto(spec, snapshot, lakeRoot, Mode.REPLACE, null, List.of());
-  }
-
-  /**
-   * The input is all rows of some groups: their keys that it does not have leave, and rows of all
-   * other groups stay.
-   *
-   * @param by the columns that tell the group of a row, of the table and of the groups
-   */
-  public MergeInto replacing(RowGroups some, List<String> by) {
-    return new MergeInto(spec, snapshot, lakeRoot, Mode.REPLACE_GROUPS, some, List.copyOf(by));
+    return new MergeInto(spec, snapshot, lakeRoot, Mode.REPLACE);
   }
 
   @Override
@@ -118,7 +99,7 @@ public final class MergeInto extends PTransform<PCollection<Row>, PCollection<Ta
     spec.requireColumns(rows.getSchema());
     PCollection<KV<Integer, byte[]>> blocks =
         rows.apply("Pack", PackRows.byKey(spec.bucketBy()).into(spec.buckets()));
-    if (how != Mode.UPSERT) {
+    if (how == Mode.REPLACE) {
       List<KV<Integer, byte[]>> seeds = new ArrayList<>();
       for (int bucket : pinned.buckets()) {
         seeds.add(KV.of(bucket, new byte[0]));
@@ -130,10 +111,7 @@ public final class MergeInto extends PTransform<PCollection<Row>, PCollection<Ta
     }
     return blocks
         .apply(GroupByKey.create())
-        .apply(
-            "MergeBucket",
-            ParDo.of(new MergeFn(spec, pinned, root, how, groups, groupedBy))
-                .withSideInputs(groups == null ? List.of() : List.of(groups.view())))
+        .apply("MergeBucket", ParDo.of(new MergeFn(spec, pinned, root, how)))
         .setCoder(TableChange.coder());
   }
 
@@ -145,40 +123,23 @@ public final class MergeInto extends PTransform<PCollection<Row>, PCollection<Ta
     private final TableSnapshot snapshot;
     private final String lakeRoot;
     private final Mode mode;
-    private final @Nullable RowGroups groups;
-    private final List<String> groupedBy;
 
-    MergeFn(
-        TableSpec spec,
-        TableSnapshot snapshot,
-        String lakeRoot,
-        Mode mode,
-        @Nullable RowGroups groups,
-        List<String> groupedBy) {
+    MergeFn(TableSpec spec, TableSnapshot snapshot, String lakeRoot, Mode mode) {
       this.spec = spec;
       this.snapshot = snapshot;
       this.lakeRoot = lakeRoot;
       this.mode = mode;
-      this.groups = groups;
-      this.groupedBy = groupedBy;
     }
 
     @ProcessElement
-    public void merge(ProcessContext context) {
-      RowBlocks some = groups == null ? RowBlocks.empty() : groups.read(context);
+    public void merge(
+        @Element KV<Integer, Iterable<byte[]>> bucket, OutputReceiver<TableChange> out) {
+      // names of an attempt: a retry leaves orphans, it never meets a file of another attempt
+      String attempt = UUID.randomUUID().toString();
+      BucketMerge merge = BucketMerge.of(spec, snapshot, bucket.getKey(), lakeRoot, attempt);
       try (SpillingRows rows = SpillingRows.by(spec.rowKey())) {
-        context.element().getValue().forEach(rows::add);
-        if (groups != null && some.isEmpty() && rows.isEmpty()) {
-          return;
-        }
-        // names of an attempt: a retry leaves orphans, it never meets a file of another attempt
-        String attempt = UUID.randomUUID().toString();
-        BucketMerge merge =
-            BucketMerge.of(spec, snapshot, context.element().getKey(), lakeRoot, attempt);
-        context.output(
-            groups != null
-                ? merge.replaceGroups(rows, groups.keysOf(spec.layout(), groupedBy, some))
-                : mode == Mode.REPLACE ? merge.replaceWith(rows) : merge.upsert(rows));
+        bucket.getValue().forEach(rows::add);
+        out.output(mode == Mode.REPLACE ? merge.replaceWith(rows) : merge.upsert(rows));
       }
     }
   }

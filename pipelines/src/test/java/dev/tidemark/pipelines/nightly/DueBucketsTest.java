@@ -15,14 +15,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.beam.sdk.coders.VarIntCoder;
-import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.testing.PAssert;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.ParDo;
-import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionView;
-import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -31,7 +28,6 @@ class DueBucketsTest {
   private static final int BUCKETS = 16;
   private static final TableSpec PREMIUM =
       LakeTables.of(BUCKETS, Map.of()).silver("PremiumTransaction");
-  private static final Schema COVERHOLDERS = Samples.TABLES.silver("Coverholder").schema();
 
   @RegisterExtension final PipelineExtension pipeline = PipelineExtension.create();
 
@@ -74,42 +70,6 @@ class DueBucketsTest {
     packer.flush((bucket, block) -> buckets.add(bucket));
 
     assertDue(buckets.toArray(new Integer[0]));
-  }
-
-  @Test
-  void aPartyThatWasKnownBeforeMakesNoBucketDue() {
-    due.addDifferentKeys(
-        "known party", parties("before", "CH1"), parties("after", "CH1", "CH1"), "coverholder_id");
-    assertDue();
-  }
-
-  @Test
-  void aNewPartyMakesEveryBucketDue() {
-    due.addDifferentKeys(
-        "new party", parties("before", "CH1"), parties("after", "CH1", "CH2"), "coverholder_id");
-    assertDue(DueBuckets.ALL);
-  }
-
-  @Test
-  void aPartyThatIsKnownNoMoreMakesEveryBucketDue() {
-    due.addDifferentKeys(
-        "gone party", parties("before", "CH1", "CH2"), parties("after", "CH1"), "coverholder_id");
-    assertDue(DueBuckets.ALL);
-  }
-
-  @Test
-  void whereNobodyIsKnownYetEveryPartyIsNew() {
-    due.addDifferentKeys(
-        "first party", parties("before"), parties("after", "CH1"), "coverholder_id");
-    assertDue(DueBuckets.ALL);
-  }
-
-  private PCollection<Row> parties(String name, String... ids) {
-    StringBuilder table = new StringBuilder("coverholder_id | _batch_id");
-    for (String id : ids) {
-      table.append('\n').append(id).append(" | 1");
-    }
-    return pipeline.apply(name, Rows.create(COVERHOLDERS, table.toString()));
   }
 
   private void assertDue(Integer... expected) {

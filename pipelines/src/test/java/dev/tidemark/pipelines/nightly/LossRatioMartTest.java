@@ -9,17 +9,13 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.tidemark.testing.Rows;
-import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.facts.ClaimMonths;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.SectionMonths;
 import dev.tidemark.transforms.premium.UnfitAmountException;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.time.LocalDate;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.Map;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
@@ -186,25 +182,19 @@ class LossRatioMartTest {
 
   private List<Row> mart(String premium, String claims) {
     ReferenceData reference = Samples.reference(SECTIONS);
-    List<Row> parts =
-        new ArrayList<>(
-            Stream.concat(
-                    Rows.table(
-                            SectionMonths.SCHEMA,
-                            PREMIUM + withCells(premium, " | 1 | 0 | 0 | 0.00 | 0.00 | 0x"))
-                        .stream()
-                        .map(month -> LossRatioMart.ofPremium(month, reference)),
-                    Rows.table(
-                            ClaimMonths.SCHEMA,
-                            CLAIMS + withCells(claims, " | 1 | 0 | 0 | 0.00 | 0.00"))
-                        .stream()
-                        .map(month -> LossRatioMart.ofClaims(month, reference)))
-                .filter(Objects::nonNull)
-                .toList());
-    Collections.reverse(parts);
-    List<Row> rows = new ArrayList<>();
-    new LossRatioMart(accounts).of(RowBlocks.of(LossRatioMart.PART, parts), rows::add);
-    return rows;
+    return Samples.rows(
+        Samples.made(
+            new LossRatioMart(),
+            new MartStage.Context(reference, accounts, LocalDate.of(2024, 4, 20)),
+            Map.of(
+                FactTables.SECTION_MONTHS,
+                Samples.blocks(
+                    SectionMonths.SCHEMA,
+                    PREMIUM + withCells(premium, " | 1 | 0 | 0 | 0.00 | 0.00 | 0x")),
+                FactTables.CLAIM_MONTHS,
+                Samples.blocks(
+                    ClaimMonths.SCHEMA, CLAIMS + withCells(claims, " | 1 | 0 | 0 | 0.00 | 0.00")))),
+        Marts.LOSS_RATIO);
   }
 
   private static String withCells(String rows, String cells) {

@@ -9,14 +9,14 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.startsWith;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.tidemark.testing.Rows;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.facts.ClaimMonths;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.SectionMonths;
 import dev.tidemark.transforms.premium.UnfitAmountException;
-import java.util.ArrayList;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
 
@@ -48,23 +48,19 @@ class PremiumMonthlyTest {
   /** What a claim's months add to paid and incurred; April has nothing but a recovery. */
   @Test
   void claimsAreBesidePremiumAndAloneWhereThereIsNone() {
-    List<Row> parts =
-        new ArrayList<>(
+    assertThat(
+        monthly(
+            premium(
+                """
+                B0999CH001 | S1 | CH001 | 2024-01-01 | 2 | 0 | 2050.00 | 205.00 | 1845.00
+                B0999CH009 | S9 | CH009 | 2024-01-01 | 1 | 0 | 1.00    | 0.00   | 1.00
+                """),
             claims(
                 """
                 B0999CH001 | S1 | CH001 | 2024-01-01 | 2 | 100.00 | 150.00
                 B0999CH001 | S1 | CH001 | 2024-04-01 | 1 | -30.00 | -50.00
                 B0999CH009 | S9 | null  | 2024-01-01 | 1 | 7.00   | 8.00
-                """));
-    parts.addAll(
-        premium(
-            """
-            B0999CH001 | S1 | CH001 | 2024-01-01 | 2 | 0 | 2050.00 | 205.00 | 1845.00
-            B0999CH009 | S9 | CH009 | 2024-01-01 | 1 | 0 | 1.00    | 0.00   | 1.00
-            """));
-
-    assertThat(
-        monthly(parts),
+                """)),
         hasCells(
             Marts.PREMIUM_MONTHLY_SCHEMA,
             """
@@ -119,7 +115,7 @@ class PremiumMonthlyTest {
   @Test
   void aSumBeyond38DigitsFailsByName() {
     String most = "9".repeat(36) + ".99";
-    List<Row> parts =
+    RowBlocks premium =
         premium(
             """
             B0999CH001 | S1 | CH009 | 2024-01-01 | 1 | 0 | 0.00 | %s   | 0.00
@@ -128,7 +124,7 @@ class PremiumMonthlyTest {
                 .formatted(most));
 
     assertThat(
-        assertThrows(UnfitAmountException.class, () -> monthly(parts)).getMessage(),
+        assertThrows(UnfitAmountException.class, () -> monthly(premium)).getMessage(),
         startsWith(
             "premium_monthly of coverholder CH001, section B0999CH001 S1, month 2024-01-01:"
                 + " commission_gbp: 1"
@@ -138,10 +134,14 @@ class PremiumMonthlyTest {
 
   @Test
   void nothingGivesNoRows() {
-    assertThat(monthly(List.of()), hasNoRows());
+    assertThat(monthly(RowBlocks.empty()), hasNoRows());
   }
 
-  private static List<Row> monthly(List<Row> parts) {
+  private static List<Row> monthly(RowBlocks premium) {
+    return monthly(premium, RowBlocks.empty());
+  }
+
+  private static List<Row> monthly(RowBlocks premium, RowBlocks claims) {
     ReferenceData reference =
         Samples.reference(
             """
@@ -149,40 +149,37 @@ class PremiumMonthlyTest {
             B0999CH001 | S1         | CH001          | 2023            | 2024-01-01  | 2024-12-31 | Property          | 2023-12-01T00:00:00Z | false      | true       | 1
             B0999CH002 | S2         | CH002          | 2024            | 2024-01-01  | 2024-12-31 | Property          | 2023-12-01T00:00:00Z | false      | true       | 1
             """);
-    List<Row> rows = new ArrayList<>();
-    PremiumMonthly.of(RowBlocks.of(PremiumMonthly.PART_SCHEMA, parts), reference, rows::add);
-    return rows;
+    return Samples.rows(
+        Samples.made(
+            new PremiumMonthly(),
+            new MartStage.Context(reference, new Accounts(), LocalDate.of(2024, 4, 20)),
+            Map.of(FactTables.SECTION_MONTHS, premium, FactTables.CLAIM_MONTHS, claims)),
+        Marts.PREMIUM_MONTHLY);
   }
 
   /**
    * UMR, section, coverholder, month, positions, paid and incurred. Those without a rate are no
    * rows without GBP.
    */
-  private static List<Row> claims(String months) {
-    return Rows.table(
-            ClaimMonths.SCHEMA,
-            "umr | section_no | coverholder_id | bordereau_month | fact_rows | paid_movement_gbp"
-                + " | incurred_change_gbp | live_versions | deleted_versions | rows_without_gbp"
-                + " | claim_count | latest_paid_gbp | latest_outstanding_gbp | latest_incurred_gbp\n"
-                + months
-                    .lines()
-                    .map(row -> row + " | 3 | 1 | 1 | 1 | 0.00 | 0.00 | 0.00\n")
-                    .reduce("", String::concat))
-        .stream()
-        .map(PremiumMonthly::ofClaims)
-        .toList();
+  private static RowBlocks claims(String months) {
+    return Samples.blocks(
+        ClaimMonths.SCHEMA,
+        "umr | section_no | coverholder_id | bordereau_month | fact_rows | paid_movement_gbp"
+            + " | incurred_change_gbp | live_versions | deleted_versions | rows_without_gbp"
+            + " | claim_count | latest_paid_gbp | latest_outstanding_gbp | latest_incurred_gbp\n"
+            + months
+                .lines()
+                .map(row -> row + " | 3 | 1 | 1 | 1 | 0.00 | 0.00 | 0.00\n")
+                .reduce("", String::concat));
   }
 
   /** UMR, section, coverholder, month, facts, those without a rate, GWP, commission and net. */
-  private static List<Row> premium(String months) {
-    return Rows.table(
-            SectionMonths.SCHEMA,
-            "umr | section_no | coverholder_id | bordereau_month | fact_rows | rows_without_gbp"
-                + " | gwp_gbp | commission_gbp | net_gbp | live_versions | deleted_versions"
-                + " | quarantined_versions | submission_times\n"
-                + months.lines().map(row -> row + " | 5 | 1 | 1 | 0x\n").reduce("", String::concat))
-        .stream()
-        .map(PremiumMonthly::ofPremium)
-        .toList();
+  private static RowBlocks premium(String months) {
+    return Samples.blocks(
+        SectionMonths.SCHEMA,
+        "umr | section_no | coverholder_id | bordereau_month | fact_rows | rows_without_gbp"
+            + " | gwp_gbp | commission_gbp | net_gbp | live_versions | deleted_versions"
+            + " | quarantined_versions | submission_times\n"
+            + months.lines().map(row -> row + " | 5 | 1 | 1 | 0x\n").reduce("", String::concat));
   }
 }

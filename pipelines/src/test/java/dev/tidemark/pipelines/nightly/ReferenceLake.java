@@ -13,8 +13,7 @@ import dev.tidemark.pipelines.table.TableRows;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.WritePlan;
 import dev.tidemark.transforms.block.PackRows;
-import dev.tidemark.transforms.block.UnpackRows;
-import dev.tidemark.transforms.facts.SectionMonths;
+import dev.tidemark.transforms.block.RowBlocks;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -31,11 +30,14 @@ import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.FlatMapElements;
 import org.apache.beam.sdk.transforms.Flatten;
+import org.apache.beam.sdk.transforms.MapElements;
+import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.sdk.values.TypeDescriptor;
+import org.apache.beam.sdk.values.TypeDescriptors;
 
 /**
  * A lake of reference tables and their dimensions alone, made by the steps of the nightly graph out
@@ -80,29 +82,36 @@ final class ReferenceLake {
     Pipeline pipeline = Pipeline.create(options);
     List<PCollection<TableChange>> changes = new ArrayList<>();
     List<PCollection<KV<String, String>>> figures = new ArrayList<>();
-    List<PCollection<Row>> versions = new ArrayList<>();
+    List<ReferenceViews.Packed> versions = new ArrayList<>();
     for (ReferenceTable table : ReferenceTable.values()) {
-      PCollection<Row> known =
-          merge(pipeline, table, plan, images.getOrDefault(table, List.of()), changes);
-      KeepHistory history = new KeepHistory(table, plan);
-      KeepHistory.Kept kept = history.of(known);
-      figures.add(kept.counts());
-      changes.add(history.present(known));
-      versions.add(kept.versions());
+      KeepHistory.Kept kept =
+          KeepHistory.ofMerged(table, plan)
+              .from(merge(pipeline, table, plan, images.getOrDefault(table, List.of()), changes));
+      figures.add(kept.figures());
+      changes.add(kept.present());
+      kept.due()
+          .apply(
+              "Due for " + table.tableName(),
+              MapElements.into(TypeDescriptors.voids()).via(bucket -> (Void) null));
+      versions.add(new ReferenceViews.Packed(kept.schema(), kept.versions()));
     }
     ReferenceViews views =
         new ReferenceViews(
             versions.get(ReferenceTable.CONTRACT_SECTION.ordinal()),
             versions.get(ReferenceTable.COVERHOLDER.ordinal()),
             versions.get(ReferenceTable.BROKER.ordinal()),
-            pipeline.apply(
-                "No rates", Create.empty(plan.tables().silver("ExchangeRate").schema())));
-    PCollection<Row> noFacts =
-        pipeline.apply("No section months", Create.empty(SectionMonths.SCHEMA));
-    for (ReferenceTable table : ReferenceTable.values()) {
-      changes.add(
-          new BuildDimension(table, plan, views).from(versions.get(table.ordinal()), noFacts));
-    }
+            ReferenceViews.Packed.of(
+                "rates",
+                pipeline.apply(
+                    "No rates", Create.empty(plan.tables().silver("ExchangeRate").schema()))));
+    changes.add(
+        BuildDimensions.of(DimensionStage.histories(plan))
+            .from(
+                pipeline,
+                views,
+                pipeline
+                    .apply("No parties", Create.empty(ByteArrayCoder.of()))
+                    .apply("View no parties", View.asList())));
     PCollectionList.of(changes)
         .apply("All changes", Flatten.pCollections())
         .apply(
@@ -114,7 +123,14 @@ final class ReferenceLake {
     return commit(plan);
   }
 
-  private static PCollection<Row> merge(
+  /** What all images of a table would make in the next batch. */
+  ReferenceHistory.Made of(ReferenceTable table, List<Row> images) {
+    RunPlan plan = plan();
+    return ReferenceHistory.ofMerged(table, plan)
+        .of(RowBlocks.of(plan.tables().changes(table.tableName()).schema(), images));
+  }
+
+  private static PCollection<KV<Integer, byte[]>> merge(
       Pipeline pipeline,
       ReferenceTable table,
       RunPlan plan,
@@ -152,10 +168,12 @@ final class ReferenceLake {
             .setCoder(TableChange.coder()));
     return outcomes
         .apply(
-            "Images of " + name,
-            FlatMapElements.into(TypeDescriptor.of(byte[].class)).via(BucketOutcome::images))
-        .setCoder(ByteArrayCoder.of())
-        .apply("Unpack " + name, UnpackRows.of(spec.schema()));
+            "Known images of " + name,
+            FlatMapElements.into(
+                    TypeDescriptors.kvs(
+                        TypeDescriptors.integers(), TypeDescriptor.of(byte[].class)))
+                .via(outcome -> outcome.images().stream().map(image -> KV.of(0, image)).toList()))
+        .setCoder(PackRows.coder());
   }
 
   private RunPlan plan() {

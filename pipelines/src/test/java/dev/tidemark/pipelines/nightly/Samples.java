@@ -4,14 +4,17 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.testing.Rows;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.conform.Conformer;
 import dev.tidemark.transforms.facts.DistinctTimes;
 import dev.tidemark.transforms.facts.ReferenceData;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.values.Row;
 
 /** The tables of a lake in two parts, and reference data for them. */
 final class Samples {
@@ -70,5 +73,27 @@ final class Samples {
       times.add(RowView.micros(Instant.parse(time)));
     }
     return "0x" + HexFormat.of().formatHex(times.toBytes());
+  }
+
+  /** Partial sums by their tables' paths, all of whose marts are made. */
+  static AffectedPartials partials(ReferenceData reference, Map<String, RowBlocks> tables) {
+    BucketOutcome outcome = new BucketOutcome();
+    tables.forEach(outcome::addPartials);
+    return new AffectedPartials(outcome, reference, AffectedGroups.of(Map.of()));
+  }
+
+  /** What a stage selects of partial sums, and makes of that. */
+  static MartRows made(
+      MartStage stage, MartStage.Context context, Map<String, RowBlocks> partials) {
+    RowBlocksBuilder selected = new RowBlocksBuilder();
+    stage.select(partials(context.reference(), partials), selected);
+    MartRows made = new MartRows(stage.marts());
+    stage.make(selected.build(), context, made);
+    return made;
+  }
+
+  /** The rows of a mart. */
+  static List<Row> rows(MartRows made, String mart) {
+    return made.rows(mart).all().toRows(Marts.named(mart).table().layout());
   }
 }

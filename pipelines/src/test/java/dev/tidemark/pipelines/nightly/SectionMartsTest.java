@@ -8,14 +8,13 @@ import static dev.tidemark.transforms.keys.DurableKey.key;
 import static org.hamcrest.MatcherAssert.assertThat;
 
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.SectionMonths;
 import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
 
@@ -87,7 +86,7 @@ class SectionMartsTest {
     assertThat(
         marts.covered,
         hasRows(
-            CoveredMonths.SCHEMA,
+            CoverholderIslands.COVERED_SCHEMA,
             """
             coverholder_key | coverholder_id | covered_month
             %1$s            | CH001          | 2024-01-01
@@ -145,7 +144,7 @@ class SectionMartsTest {
     assertThat(
         marts.covered,
         hasCells(
-            CoveredMonths.SCHEMA,
+            CoverholderIslands.COVERED_SCHEMA,
             """
             covered_month
             2024-02-01
@@ -304,7 +303,9 @@ class SectionMartsTest {
         hasCells(Marts.ISLANDS_BY_SECTION_SCHEMA, "run_end | months_in_run\n2024-02-01 | 2"));
     assertThat(
         marts.covered,
-        hasCells(CoveredMonths.SCHEMA, "coverholder_id | covered_month\nCH009 | 2024-01-01"));
+        hasCells(
+            CoverholderIslands.COVERED_SCHEMA,
+            "coverholder_id | covered_month\nCH009 | 2024-01-01"));
     assertThat(marts.missing, hasNoRows());
   }
 
@@ -328,7 +329,7 @@ class SectionMartsTest {
     assertThat(
         marts.covered,
         hasCells(
-            CoveredMonths.SCHEMA,
+            CoverholderIslands.COVERED_SCHEMA,
             "coverholder_id | covered_month\nCH001 | 2024-01-01\nCH001 | 2024-02-01"));
     assertThat(
         marts.missing,
@@ -350,29 +351,9 @@ class SectionMartsTest {
             "bordereau_month | month_gwp_gbp | cumulative_gwp_gbp\n2024-01-01 | 3.00 | 3.00"));
   }
 
-  /** The rows that came, by mart. */
-  private static final class Collected implements SectionMarts.Output {
-
-    final List<Row> gpi = new ArrayList<>();
-    final List<Row> islands = new ArrayList<>();
-    final List<Row> missing = new ArrayList<>();
-    final Set<Row> covered = new LinkedHashSet<>();
-
-    @Override
-    public void gpi(Row row) {
-      gpi.add(row);
-    }
-
-    @Override
-    public void island(Row row) {
-      islands.add(row);
-    }
-
-    @Override
-    public void missing(Row row) {
-      missing.add(row);
-    }
-  }
+  /** The rows that came, by mart, and the months that coverholders' bordereaux cover. */
+  private record Collected(
+      List<Row> gpi, List<Row> islands, List<Row> missing, List<Row> covered) {}
 
   private static Collected marts(String sections, String months) {
     return marts(sections, months, AS_OF);
@@ -381,16 +362,20 @@ class SectionMartsTest {
   private static Collected marts(String sections, String months, LocalDate asOf) {
     ReferenceData reference =
         Samples.reference(SECTION + withCells(sections, " | Property | true | 1"));
-    Collected marts = new Collected();
     RowBlocks reported =
         Samples.blocks(
             SectionMonths.SCHEMA, MONTH + withCells(months, " | 0 | 0 | 0.00 | 0.00 | 0x"));
-    new SectionMarts(reference, asOf).of(reported, marts);
-    CoveredMonths covered = new CoveredMonths(reference);
-    reported
-        .toRows(RowLayout.of(SectionMonths.SCHEMA))
-        .forEach(month -> covered.of(month, marts.covered::add));
-    return marts;
+    Map<String, RowBlocks> partials = Map.of(FactTables.SECTION_MONTHS, reported);
+    MartRows made =
+        Samples.made(
+            new SectionMarts(), new MartStage.Context(reference, new Accounts(), asOf), partials);
+    RowBlocksBuilder covered = new RowBlocksBuilder();
+    new CoverholderIslands().select(Samples.partials(reference, partials), covered);
+    return new Collected(
+        Samples.rows(made, Marts.GPI_UTILISATION),
+        Samples.rows(made, Marts.ISLANDS_BY_SECTION),
+        Samples.rows(made, Marts.MISSING_BORDEREAUX),
+        covered.build().toRows(RowLayout.of(CoverholderIslands.COVERED_SCHEMA)));
   }
 
   private static String withCells(String rows, String cells) {

@@ -9,8 +9,9 @@ import static org.hamcrest.MatcherAssert.assertThat;
 
 import dev.tidemark.transforms.facts.ReferenceData;
 import dev.tidemark.transforms.facts.SectionMonths;
-import java.util.ArrayList;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
 
@@ -189,17 +190,20 @@ class TimelinessMartTest {
                 + withCells(
                     SECTIONS,
                     " | 2025-12-31 | 2024 | Property | 2023-12-01T00:00:00Z | false | true | 1"));
-    List<Row> rows = new ArrayList<>();
-    new TimelinessMart(reference)
-        .of(
-            Samples.blocks(
-                SectionMonths.SCHEMA,
-                "umr | section_no | coverholder_id | bordereau_month | live_versions"
-                    + " | quarantined_versions | submission_times | deleted_versions | fact_rows"
-                    + " | rows_without_gbp | gwp_gbp | commission_gbp | net_gbp\n"
-                    + withCells(months.formatted(times), " | 1 | 0 | 0 | 0.00 | 0.00 | 0.00")),
-            rows::add);
-    return rows;
+    return Samples.rows(
+        Samples.made(
+            new TimelinessMart(),
+            new MartStage.Context(reference, new Accounts(), LocalDate.of(2024, 4, 20)),
+            Map.of(
+                FactTables.SECTION_MONTHS,
+                Samples.blocks(
+                    SectionMonths.SCHEMA,
+                    "umr | section_no | coverholder_id | bordereau_month | live_versions"
+                        + " | quarantined_versions | submission_times | deleted_versions"
+                        + " | fact_rows | rows_without_gbp | gwp_gbp | commission_gbp | net_gbp\n"
+                        + withCells(
+                            months.formatted(times), " | 1 | 0 | 0 | 0.00 | 0.00 | 0.00")))),
+        Marts.BORDEREAU_TIMELINESS);
   }
 
   private static String withCells(String rows, String cells) {

@@ -44,6 +44,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.beam.runners.direct.DirectOptions;
 import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.Create;
@@ -223,8 +224,10 @@ final class TransactionLake {
         none(pipeline, Samples.TABLES.silver("ExchangeRate").schema()));
   }
 
-  private static PCollection<Row> none(Pipeline pipeline, Schema schema) {
-    return pipeline.apply("No rows of " + schema.hashCode(), Create.empty(schema));
+  private static ReferenceViews.Packed none(Pipeline pipeline, Schema schema) {
+    return new ReferenceViews.Packed(
+        schema,
+        pipeline.apply("No rows of " + schema.hashCode(), Create.empty(ByteArrayCoder.of())));
   }
 
   private RunPlan plan(Instant time, Map<String, TableLoad> loads, LakeSnapshot pinned) {

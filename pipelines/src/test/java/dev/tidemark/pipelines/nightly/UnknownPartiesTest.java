@@ -5,7 +5,8 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.nullValue;
 
-import dev.tidemark.testing.Rows;
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.facts.ReferenceData;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class UnknownPartiesTest {
 
   @Test
   void whoIsKnownIsNotInferred() {
-    UnknownParties parties = of("B0999CH001 | S1 | CH001 | 1");
+    UnknownParties parties = of("B0999CH001 | S1 | CH001");
 
     assertThat(parties.keyOf(ReferenceTable.CONTRACT_SECTION), is(nullValue()));
     assertThat(parties.keyOf(ReferenceTable.COVERHOLDER), is(nullValue()));
@@ -30,7 +31,7 @@ class UnknownPartiesTest {
 
   @Test
   void whoOnlyAFactKnowsIsInferredByKey() {
-    UnknownParties parties = of("B0777CH009 | S9 | CH009 | 1");
+    UnknownParties parties = of("B0777CH009 | S9 | CH009");
 
     assertThat(parties.keyOf(ReferenceTable.CONTRACT_SECTION), is(List.of("B0777CH009", "S9")));
     assertThat(parties.keyOf(ReferenceTable.COVERHOLDER), is(List.of("CH009")));
@@ -39,27 +40,21 @@ class UnknownPartiesTest {
 
   @Test
   void aNameThatIsNotThereIsNotInferred() {
-    UnknownParties parties = of("B077 | S9 | null | 1");
+    UnknownParties parties = of("B077 | S9 | null");
 
     assertThat(parties.keyOf(ReferenceTable.CONTRACT_SECTION), is(List.of("B077", "S9")));
     assertThat(parties.keyOf(ReferenceTable.COVERHOLDER), is(nullValue()));
     assertThat(parties.keyOf(ReferenceTable.BROKER), is(nullValue()));
   }
 
-  @Test
-  void aMonthWithoutFactsInfersNothing() {
-    UnknownParties parties = of("B0777CH009 | S9 | CH009 | 0");
-
-    for (ReferenceTable table : ReferenceTable.values()) {
-      assertThat(parties.keyOf(table), is(nullValue()));
-    }
-  }
-
-  /** Of UMR, section, coverholder and facts. */
+  /** Of UMR, section and coverholder. */
   private static UnknownParties of(String parties) {
-    return UnknownParties.of(
-        Rows.table(FactParties.SCHEMA, "umr | section_no | coverholder_id | fact_rows\n" + parties)
-            .get(0),
-        REFERENCE);
+    RowBlocks rows =
+        Samples.blocks(
+            FactParties.SCHEMA,
+            "umr | section_no | coverholder_id | has_facts | makes_marts\n"
+                + parties
+                + " | true | true");
+    return UnknownParties.of(new RowView(FactParties.LAYOUT).at(rows, rows.ref(0)), REFERENCE);
   }
 }

@@ -16,11 +16,14 @@ import static org.hamcrest.Matchers.not;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.values.Row;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +101,44 @@ class BucketMergeTest {
     assertThat(
         effects,
         containsInAnyOrder("0.50 UNCHANGED", "2.50 UPDATED", "3.00 UNCHANGED", "4.00 INSERTED"));
+  }
+
+  @Test
+  void replacingGroupsLeavesTheOthersAsTheyAre() {
+    orders.upsert(
+        row(1, 1, "1.00", "a"),
+        row(2, 1, "2.00", "a"),
+        row(3, 2, "3.00", "a"),
+        row(4, null, "4.00", "a"));
+
+    // of 1 there are other rows, of null there is none any more, and 2 is not named
+    TableChange change =
+        replaceSeqs(List.of(row(2, 1, "2.20", "b"), row(5, 1, "5.00", "b")), 1, null);
+
+    assertThat(counts(change), contains(1L, 1L, 2L, 0L));
+    orders.commit(change);
+    assertThat(
+        orders.rows(),
+        containsInAnyOrder(row(2, 1, "2.20", "b"), row(3, 2, "3.00", "a"), row(5, 1, "5.00", "b")));
+  }
+
+  @Test
+  void replacingNoGroupChangesNothing() {
+    orders.upsert(row(1, 1, "1.00", "a"));
+
+    assertThat(replaceSeqs(List.of()).isEmpty(), is(true));
+  }
+
+  @Test
+  void aRowOfAnotherGroupIsRefusedByTableAndKey() {
+    Exception refused =
+        assertThrows(
+            IllegalStateException.class, () -> replaceSeqs(List.of(row(7, 2, "7.00", "b")), 1));
+
+    assertThat(
+        refused.getMessage(),
+        containsString(
+            "table gold/orders is given a row of another group, with the key id=7, seq=2"));
   }
 
   @Test
@@ -279,6 +320,20 @@ class BucketMergeTest {
     orders.commit(
         orders.merge(0).upsert(blocks(rows), RowBlocks.empty()),
         orders.merge(0).upsert(blocks(rows), RowBlocks.empty()));
+  }
+
+  private TableChange replaceSeqs(List<Row> rows, @Nullable Integer... seqs) {
+    RowLayout layout = Orders.ONE_BUCKET.layout();
+    KeySet.Builder groups = KeySet.by(RowKey.of(layout, "seq"));
+    for (Integer seq : seqs) {
+      RowWriter group = new RowWriter(layout);
+      group.setValue(layout.column("seq"), seq);
+      groups.add(group);
+    }
+    try (SpillingRows given = SpillingRows.by(Orders.ONE_BUCKET.rowKey())) {
+      given.addAll(RowBlocks.of(Orders.SCHEMA, rows));
+      return orders.merge(0).replaceGroups(given, groups.build());
+    }
   }
 
   private static List<Long> counts(TableChange change) {

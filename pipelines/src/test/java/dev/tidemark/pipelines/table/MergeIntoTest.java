@@ -19,7 +19,6 @@ import org.apache.beam.sdk.testing.PAssert;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.Row;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,43 +82,6 @@ class MergeIntoTest {
   }
 
   @Test
-  void replacingGroupsLeavesTheOthersAsTheyAre() {
-    replace(
-        List.of(
-            row(1, 1, "1.00", "a"),
-            row(2, 1, "2.00", "a"),
-            row(3, 2, "3.00", "a"),
-            row(4, null, "4.00", "a")));
-
-    // of 1 there are other rows, of null there is none any more, and 2 is not named
-    PlanFile plan = replaceSeqs(List.of(row(2, 1, "2.20", "b"), row(5, 1, "5.00", "b")), 1, null);
-
-    assertThat(sum(plan, TableChange::deleted), is(2L));
-    assertStored(List.of(row(2, 1, "2.20", "b"), row(3, 2, "3.00", "a"), row(5, 1, "5.00", "b")));
-  }
-
-  @Test
-  void replacingNoGroupLooksAtNothing() {
-    replace(List.of(row(1, 1, "1.00", "a")));
-
-    assertThat(replaceSeqs(List.of()).changes(), empty());
-    assertStored(List.of(row(1, 1, "1.00", "a")));
-  }
-
-  @Test
-  void aRowOfAnotherGroupIsRefusedByTableAndKey() {
-    Exception refused =
-        assertThrows(
-            Pipeline.PipelineExecutionException.class,
-            () -> replaceSeqs(List.of(row(7, 2, "7.00", "b")), 1));
-
-    assertThat(
-        refused.getMessage(),
-        containsString(
-            "table gold/orders is given a row of another group, with the key id=7, seq=2"));
-  }
-
-  @Test
   void upsertingKeepsTheKeysThatAreNotGiven() {
     replace(List.of(row(1, 1, "1.00", "a"), row(2, 1, "2.00", "a")));
 
@@ -178,23 +140,8 @@ class MergeIntoTest {
 
   /** Runs a merge on the direct runner, then commits its plan. */
   private PlanFile run(List<Row> rows, MergeInto merge) {
-    return run(Pipeline.create(), rows, merge);
-  }
-
-  private PlanFile replaceSeqs(List<Row> rows, @Nullable Integer... seqs) {
-    Schema schema = Schema.builder().addNullableInt32Field("seq").build();
-    List<Row> groups = new ArrayList<>();
-    for (Integer seq : seqs) {
-      groups.add(Row.withSchema(schema).addValue(seq).build());
-    }
-    Pipeline pipeline = Pipeline.create();
-    RowGroups some =
-        RowGroups.of("seqs", pipeline.apply("Seqs", Create.of(groups).withRowSchema(schema)));
-    return run(pipeline, rows, merge().replacing(some, List.of("seq")));
-  }
-
-  private PlanFile run(Pipeline pipeline, List<Row> rows, MergeInto merge) {
     batch++;
+    Pipeline pipeline = Pipeline.create();
     pipeline
         .apply(Create.of(rows).withRowSchema(Orders.SCHEMA))
         .apply(merge)

@@ -5,9 +5,7 @@ import dev.tidemark.transforms.block.BlockBuilder;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.UnpackRows;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.SerializableCoder;
@@ -206,22 +204,10 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
                     TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.longs()))
                 .via(
                     of ->
-                        byName(of).entrySet().stream()
+                        of.byName().entrySet().stream()
                             .map(count -> KV.of(count.getKey(), count.getValue()))
                             .toList()))
         .setCoder(KvCoder.of(StringUtf8Coder.of(), VarLongCoder.of()));
-  }
-
-  private static Map<String, Long> byName(ChangeCounts counts) {
-    Map<String, Long> byName = new LinkedHashMap<>();
-    byName.put(CHANGES, counts.changes());
-    byName.put(ROWS, counts.rows());
-    byName.put(NOOP_UPDATES, counts.noopUpdates());
-    byName.put(NEW_NOOP_UPDATES, counts.newNoopUpdates());
-    byName.put(SEQUENCE_CONFLICTS, counts.sequenceConflicts());
-    byName.put(NEW_SEQUENCE_CONFLICTS, counts.newSequenceConflicts());
-    byName.put(NULL_SEQUENCES, counts.rejected());
-    return byName;
   }
 
   private static PCollection<Row> rows(String name, PCollection<byte[]> blocks, Schema schema) {
@@ -262,7 +248,9 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
                   });
       output(rows, history, 1);
       output(rejects, rejected, 1);
-      byName(counts).forEach((name, value) -> Metrics.counter(ApplyChanges.class, name).inc(value));
+      counts
+          .byName()
+          .forEach((name, value) -> Metrics.counter(ApplyChanges.class, name).inc(value));
       outputs.get(History.COUNTS).output(counts);
     }
 

@@ -2,6 +2,8 @@
 package dev.tidemark.transforms.history;
 
 import java.io.Serializable;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * What a kernel met in a set of changes; a repeat of a change counts as read and nothing more. New
@@ -23,4 +25,18 @@ public record ChangeCounts(
     long sequenceConflicts,
     long newSequenceConflicts,
     long rejected)
-    implements Serializable {}
+    implements Serializable {
+
+  /** The counts by the names that {@link ApplyChanges} gives them. */
+  public Map<String, Long> byName() {
+    Map<String, Long> byName = new LinkedHashMap<>();
+    byName.put(ApplyChanges.CHANGES, changes);
+    byName.put(ApplyChanges.ROWS, rows);
+    byName.put(ApplyChanges.NOOP_UPDATES, noopUpdates);
+    byName.put(ApplyChanges.NEW_NOOP_UPDATES, newNoopUpdates);
+    byName.put(ApplyChanges.SEQUENCE_CONFLICTS, sequenceConflicts);
+    byName.put(ApplyChanges.NEW_SEQUENCE_CONFLICTS, newSequenceConflicts);
+    byName.put(ApplyChanges.NULL_SEQUENCES, rejected);
+    return byName;
+  }
+}

@@ -14,17 +14,19 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * {@link GroupIntoIslands} over the rows of one bucket. The output begins with the key columns in
- * the order of the input and ends with number, start, end and length of the run.
+ * {@link GroupIntoIslands} over the rows of one bucket, for who has them together already. The
+ * output begins with the key columns in the order of the input and ends with number, start, end and
+ * length of the run.
  */
-final class IslandsKernel {
+public final class IslandsKernel {
   private final RowLayout input;
   private final RowLayout output;
   private final RowKey key;
   private final int[] keyColumns;
   private final int month;
 
-  IslandsKernel(RowLayout input, RowLayout output, List<String> key, String month) {
+  /** A kernel of runs per key. */
+  public IslandsKernel(RowLayout input, RowLayout output, List<String> key, String month) {
     this.input = input;
     this.output = output;
     this.key = RowKey.of(input, key);
@@ -33,7 +35,7 @@ final class IslandsKernel {
   }
 
   /** Gives the runs as blocks. */
-  void run(RowBlocks rows, Consumer<byte[]> out) {
+  public void run(RowBlocks rows, Consumer<byte[]> out) {
     RowView row = new RowView(input);
     RowWriter writer = new RowWriter(output);
     BlockBuilder block = new BlockBuilder();
