@@ -47,6 +47,7 @@ final class KilledRun {
   private volatile boolean isGraphStarted;
   private volatile int dueTables;
   private int heard;
+  private boolean isStopped;
 
   private KilledRun(KillPoint point, String... args) {
     this.point = point;
@@ -163,17 +164,25 @@ final class KilledRun {
         };
   }
 
+  /** What does several things at once stops with all of them, and says so once. */
   private void stopIf(boolean isHere) {
-    if (isHere) {
-      System.out.println(STOPPED + point);
-      System.out.flush();
-      stopped.countDown();
+    if (isStopped(isHere)) {
       try {
         new CountDownLatch(1).await();
       } catch (InterruptedException e) {
         throw new IllegalStateException("was to be killed", e);
       }
     }
+  }
+
+  private synchronized boolean isStopped(boolean isHere) {
+    if (isHere && !isStopped) {
+      isStopped = true;
+      System.out.println(STOPPED + point);
+      System.out.flush();
+      stopped.countDown();
+    }
+    return isStopped;
   }
 
   /** Hears of the files of the run's own lake, by their path in it. */

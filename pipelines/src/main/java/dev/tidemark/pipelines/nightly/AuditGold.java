@@ -55,6 +55,11 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
 
   private static final Coder<List<TableChange>> CHANGES = ListCoder.of(TableChange.coder());
 
+  // not in a method: there, each tag would take the gate along to every worker
+  private static final TupleTag<PlanPart> PARTS = new TupleTag<>() {};
+  private static final TupleTag<KV<String, byte[]>> KEYS = new TupleTag<>() {};
+  private static final TupleTag<String> LOST = new TupleTag<>() {};
+
   private final HashMap<String, AuditedDimension> dimensions = new HashMap<>();
   private final HashMap<String, AuditedFact> facts = new HashMap<>();
 
@@ -98,28 +103,25 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
 
   @Override
   public PCollection<PlanPart> expand(PCollection<TableChange> changes) {
-    TupleTag<PlanPart> parts = new TupleTag<>() {};
-    TupleTag<KV<String, byte[]>> keys = new TupleTag<>() {};
-    TupleTag<String> lost = new TupleTag<>() {};
     PCollectionTuple audited =
         byDimension(changes)
             .apply(
                 "Check dimensions",
-                ParDo.of(new DimensionFn(dimensions, keyColumns(), keys, lost))
-                    .withOutputTags(parts, TupleTagList.of(keys).and(lost)));
+                ParDo.of(new DimensionFn(dimensions, keyColumns()))
+                    .withOutputTags(PARTS, TupleTagList.of(KEYS).and(LOST)));
     PCollectionView<List<KV<String, byte[]>>> known =
         audited
-            .get(keys)
+            .get(KEYS)
             .setCoder(KvCoder.of(StringUtf8Coder.of(), ByteArrayCoder.of()))
             .apply("Keys", View.asList());
     PCollectionView<List<String>> left =
-        audited.get(lost).setCoder(StringUtf8Coder.of()).apply("Lost keys", View.asList());
+        audited.get(LOST).setCoder(StringUtf8Coder.of()).apply("Lost keys", View.asList());
     PCollection<PlanPart> checkedFacts =
         byBucket(changes)
             .apply(
                 "Check facts", ParDo.of(new FactFn(facts, known, left)).withSideInputs(known, left))
             .setCoder(PlanPart.coder());
-    return PCollectionList.of(audited.get(parts).setCoder(PlanPart.coder()))
+    return PCollectionList.of(audited.get(PARTS).setCoder(PlanPart.coder()))
         .and(checkedFacts)
         .apply("Parts", Flatten.pCollections());
   }
@@ -215,18 +217,11 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
 
     private final HashMap<String, AuditedDimension> dimensions;
     private final HashSet<FactKeys.KeyColumn> keyColumns;
-    private final TupleTag<KV<String, byte[]>> keys;
-    private final TupleTag<String> lost;
 
     DimensionFn(
-        HashMap<String, AuditedDimension> dimensions,
-        HashSet<FactKeys.KeyColumn> keyColumns,
-        TupleTag<KV<String, byte[]>> keys,
-        TupleTag<String> lost) {
+        HashMap<String, AuditedDimension> dimensions, HashSet<FactKeys.KeyColumn> keyColumns) {
       this.dimensions = dimensions;
       this.keyColumns = keyColumns;
-      this.keys = keys;
-      this.lost = lost;
     }
 
     @ProcessElement
@@ -252,10 +247,10 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
         List<TableChange> changes,
         ProcessContext context) {
       for (byte[] block : KeyTexts.blocks(table.after(changes), column.column())) {
-        context.output(keys, KV.of(column.toString(), block));
+        context.output(KEYS, KV.of(column.toString(), block));
       }
       if (table.loses(column.column(), changes)) {
-        context.output(lost, column.toString());
+        context.output(LOST, column.toString());
       }
     }
   }

@@ -63,19 +63,42 @@ final class DueTables {
     this.listener = listener;
   }
 
+  /**
+   * What a look at a table found.
+   *
+   * @param due null when nothing of it is to be read
+   */
+  private record Looked(TableSummary summary, @Nullable Due due, Drift drift) {
+
+    static Looked found(TableSummary summary, @Nullable Due due, Drift drift) {
+      return new Looked(summary.with(drift), due, drift);
+    }
+  }
+
   /** Looks at a table; one that breaks its contract or cannot be asked is noted and left. */
   void capture(TableConfig table) {
-    if (isLeftOut(table)) {
-      return;
+    note(look(table));
+  }
+
+  /**
+   * Looks at tables, at several at once, and notes them in their order. The first is looked at by
+   * itself: a source that does not answer is waited for once.
+   */
+  void capture(List<TableConfig> tables, int atOnce) {
+    if (!tables.isEmpty()) {
+      capture(tables.get(0));
+      SeveralAtOnce.each(atOnce, tables.subList(1, tables.size()), this::look, this::note);
     }
-    try {
-      summaries.add(table.mode() == Mode.FULL ? captureWhole(table) : captureWindow(table));
-    } catch (ContractViolation | SourceQueryException | RefusedMarkException broken) {
-      summaries.add(TableSummary.failed(table.name(), String.valueOf(broken.getMessage())));
+  }
+
+  private void note(Looked looked) {
+    TableSummary summary = looked.summary();
+    String table = summary.table();
+    if (looked.due() != null) {
+      due.put(table, looked.due());
     }
-    int last = summaries.size() - 1;
-    TableSummary summary = summaries.get(last).with(drift(table.name()));
-    summaries.set(last, summary);
+    drifts.put(table, looked.drift());
+    summaries.add(summary);
     if (summary.status() == LoadStatus.FAILED) {
       listener.tableFailed(summary);
     } else {
@@ -83,21 +106,39 @@ final class DueTables {
     }
   }
 
-  /** Notes a table that an operator took out of the runs. */
+  /** Asks the source of a table; what is noted of others is neither looked at nor changed. */
+  private Looked look(TableConfig table) {
+    String name = table.name();
+    if (isLeftOut(table)) {
+      return Looked.found(TableSummary.disabled(name), null, Drift.NONE);
+    }
+    Drift drift = Drift.NONE;
+    try {
+      TableContract known = contract(table);
+      boolean isWhole = table.mode() == Mode.FULL;
+      SourceTable found = source.check(known, isWhole ? ref(table).whole() : ref(table));
+      drift = Drift.of(known, found, source.missingIndex(found));
+      WindowCapture.Found what =
+          isWhole
+              ? captureWhole(table, found)
+              : new WindowCapture(source, table, found, watermarks.get(name)).run();
+      return Looked.found(what.summary(), what.due(), drift);
+    } catch (ContractViolation | SourceQueryException | RefusedMarkException broken) {
+      return Looked.found(
+          TableSummary.failed(name, String.valueOf(broken.getMessage())), null, drift);
+    }
+  }
+
+  /** Whether an operator took a table out of the runs. */
   private boolean isLeftOut(TableConfig table) {
     Watermark stored = watermarks.get(table.name());
-    if (stored == null || stored.enabled()) {
-      return false;
-    }
-    TableSummary summary = TableSummary.disabled(table.name());
-    summaries.add(summary);
-    listener.tableCaptured(summary);
-    return true;
+    return stored != null && !stored.enabled();
   }
 
   /** Finds a table whose keys are to be compared; one that cannot be is noted and left. */
   void compare(TableConfig table, LakeTables lake) {
     if (isLeftOut(table)) {
+      note(look(table));
       return;
     }
     TableSummary summary;
@@ -207,71 +248,62 @@ final class DueTables {
     return drifts.getOrDefault(table, Drift.NONE);
   }
 
-  /** Finds a table at the source, and notes how it differs from what is known of it. */
-  private SourceTable find(TableConfig table, TableRef ref) {
-    TableContract known = contract(table);
-    SourceTable found = source.check(known, ref);
-    drifts.put(table.name(), Drift.of(known, found, source.missingIndex(found)));
-    return found;
-  }
-
   /** Every table that was looked at. */
   List<TableSummary> summaries() {
     return summaries;
   }
 
-  /** The rows that a due table's load would read now. */
-  long countAgain(Due table) {
+  /** The rows that the load of each due table would read now, several of them counted at once. */
+  Map<String, Long> countAgain(int atOnce) {
+    Map<String, Long> rows = new LinkedHashMap<>();
+    List<Long> counted = SeveralAtOnce.each(atOnce, due.values(), this::countAgain);
+    for (String table : due.keySet()) {
+      rows.put(table, counted.get(rows.size()));
+    }
+    return rows;
+  }
+
+  private long countAgain(Due table) {
     if (table.load().tombstones() != null) {
       return table.rowsToRead();
     }
     return source.count(table.load().source(), table.load().scope());
   }
 
-  private TableSummary captureWhole(TableConfig table) {
+  private WindowCapture.Found captureWhole(TableConfig table, SourceTable found) {
     Watermark stored = watermarks.get(table.name());
     Mark last = stored == null ? null : stored.mark();
-    SourceTable found = find(table, ref(table).whole());
     TableContent content = source.content(found);
     Mark mark = new Mark(content.digest(), CONTENT);
     boolean isDue = !mark.equals(last);
-    if (isDue) {
-      due.put(
-          table.name(),
-          new Due(
-              new TableLoad(table.name(), found, ReadScope.whole(), source.clock()),
-              new MarkMove(
-                  table.name(),
-                  last,
-                  mark,
-                  found.ref().schema(),
-                  null,
-                  found.contract().key(),
-                  content.rows(),
-                  null,
-                  null,
-                  null),
-              content.rows()));
-    }
-    return new TableSummary(
-        table.name(),
-        isDue ? LoadStatus.NEW : LoadStatus.EMPTY,
-        null,
-        null,
-        LoadCounts.NONE.withSource(content.rows(), content.rows()),
-        0,
-        0,
-        null);
-  }
-
-  private TableSummary captureWindow(TableConfig table) {
-    SourceTable found = find(table, ref(table));
-    WindowCapture.Found what =
-        new WindowCapture(source, table, found, watermarks.get(table.name())).run();
-    if (what.due() != null) {
-      due.put(table.name(), what.due());
-    }
-    return what.summary();
+    Due what =
+        isDue
+            ? new Due(
+                new TableLoad(table.name(), found, ReadScope.whole(), source.clock()),
+                new MarkMove(
+                    table.name(),
+                    last,
+                    mark,
+                    found.ref().schema(),
+                    null,
+                    found.contract().key(),
+                    content.rows(),
+                    null,
+                    null,
+                    null),
+                content.rows())
+            : null;
+    TableSummary summary =
+        new TableSummary(
+            table.name(),
+            isDue ? LoadStatus.NEW : LoadStatus.EMPTY,
+            null,
+            null,
+            LoadCounts.NONE.withSource(content.rows(), content.rows()),
+            0,
+            0,
+            null);
+    return new WindowCapture.Found(summary, what);
   }
 
   private TableContract contract(TableConfig table) {

@@ -139,7 +139,11 @@ public final class NightlyRun implements PublishingRun {
     DueTables captured = new DueTables(source, control.watermarks(), tables.contracts(), listener);
     seen = captured.summaries();
     KeyCompare compare = request.keyCompare();
-    wanted.forEach(compare == null ? captured::capture : table -> captured.compare(table, tables));
+    if (compare == null) {
+      captured.capture(wanted, config.source().maxConnections());
+    } else {
+      wanted.forEach(table -> captured.compare(table, tables));
+    }
     requireReferenceTables(captured.summaries());
     Rebuild rebuild = rebuild(published);
     boolean isNothingToDo =
@@ -186,13 +190,12 @@ public final class NightlyRun implements PublishingRun {
     }
     Figures figures = new Figures(planned.figures());
     Judgement judgement = new Judgement(tables, snapshot, planned.changes(), figures);
-    Map<String, Long> rowsAfter = new LinkedHashMap<>();
+    Map<String, Long> rowsAfter = captured.countAgain(config.source().maxConnections());
     captured
         .due()
         .forEach(
             (table, due) -> {
-              long after = captured.countAgain(due);
-              rowsAfter.put(table, after);
+              long after = rowsAfter.getOrDefault(table, 0L);
               if (due.load().tombstones() == null) {
                 judgement.landed(table, due.rowsToRead(), after);
               } else {
@@ -280,11 +283,9 @@ public final class NightlyRun implements PublishingRun {
   }
 
   private LakeSnapshot pin() {
-    List<TableSnapshot> pinned = new ArrayList<>();
-    for (TableSpec table : tables.all()) {
-      pinned.add(store.pin(table));
-    }
-    return LakeSnapshot.of(pinned);
+    return LakeSnapshot.of(
+        SeveralAtOnce.<TableSpec, TableSnapshot>each(
+            SeveralAtOnce.LOGS, tables.all(), store::pin));
   }
 
   private RunPlan plan(

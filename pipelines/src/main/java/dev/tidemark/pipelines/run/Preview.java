@@ -57,11 +57,12 @@ public final class Preview {
     try (JdbcControlStore control = found.orElseGet(JdbcControlStore::inMemory)) {
       DueTables due =
           new DueTables(source, control.watermarks(), tables.contracts(), new Silence());
-      for (TableConfig table : config.tables().values()) {
-        if (table.enabled() && (only.isEmpty() || only.contains(table.name()))) {
-          due.capture(table);
-        }
-      }
+      List<TableConfig> wanted =
+          config.tables().values().stream()
+              .filter(TableConfig::enabled)
+              .filter(table -> only.isEmpty() || only.contains(table.name()))
+              .toList();
+      due.capture(wanted, config.source().maxConnections());
       List<PlannedTable> planned =
           due.summaries().stream()
               .map(table -> PlannedTable.of(table, due.due().get(table.table())))

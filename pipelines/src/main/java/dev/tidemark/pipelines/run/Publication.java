@@ -178,18 +178,20 @@ final class Publication {
   Map<String, Long> publish(Intent intent) {
     Payload payload = payload(intent);
     LakeTables planned = payload.planned(tables);
-    intent
-        .baseVersions()
-        .forEach(
-            (path, base) -> {
-              // a rewrite looks at all files of its table as it is committed
-              if (!payload.isRewritten(path)) {
-                store.requireAsPlanned(
-                    planned.at(path), base, intent.changesOf(path), appId(path), intent.batchId());
-              }
-            });
+    SeveralAtOnce.forEach(
+        SeveralAtOnce.LOGS,
+        intent.baseVersions().entrySet(),
+        table -> requireAsPlanned(planned.at(table.getKey()), table.getValue(), intent, payload));
     intents.write(intent);
     return finish(intent);
+  }
+
+  private void requireAsPlanned(TableSpec table, long base, Intent intent, Payload payload) {
+    // a rewrite looks at all files of its table as it is committed
+    if (!payload.isRewritten(table.path())) {
+      store.requireAsPlanned(
+          table, base, intent.changesOf(table.path()), appId(table.path()), intent.batchId());
+    }
   }
 
   private Map<String, Long> finish(Intent intent) {
@@ -245,20 +247,26 @@ final class Publication {
     return Optional.empty();
   }
 
+  /**
+   * Commits the tables, several at once: each is a transaction of its own, and no reader of the cut
+   * sees any before the cut is there. When one is refused, none is under way any more by the time
+   * that the batch is declared void.
+   */
   private Map<String, Long> commitAll(Intent intent, Payload payload, LakeTables planned) {
-    Map<String, Long> versions = new TreeMap<>();
     try {
-      intent
-          .baseVersions()
-          .forEach(
-              (path, base) ->
-                  versions.put(
-                      path,
-                      commit(
-                          planned.at(path).derivedBy(payload.settingsOf(path)),
-                          base,
-                          intent,
-                          payload)));
+      Map<String, Long> versions = new TreeMap<>();
+      SeveralAtOnce.each(
+          SeveralAtOnce.LOGS,
+          intent.baseVersions().entrySet(),
+          table ->
+              Map.entry(
+                  table.getKey(),
+                  commit(
+                      planned.at(table.getKey()).derivedBy(payload.settingsOf(table.getKey())),
+                      table.getValue(),
+                      intent,
+                      payload)),
+          committed -> versions.put(committed.getKey(), committed.getValue()));
       return versions;
     } catch (ConcurrentTableChangeException refused) {
       return publishedElse(intent, payload, refused.fault());
