@@ -12,10 +12,9 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.parquet.column.ColumnWriteStore;
-import org.apache.parquet.column.ColumnWriter;
+import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.column.ParquetProperties;
-import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.column.page.PageWriter;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
 import org.apache.parquet.hadoop.ParquetFileReader;
@@ -25,7 +24,6 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.internal.column.columnindex.ColumnIndex;
 import org.apache.parquet.internal.column.columnindex.OffsetIndex;
 import org.apache.parquet.io.SeekableInputStream;
-import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 
 /**
@@ -40,19 +38,18 @@ public final class ParquetBlockWriter implements Closeable {
   private static final int BATCH = 1024;
   private static final long ROW_GROUP_BYTES = 64L << 20;
   private static final int NO_PADDING = 0;
-  private static final int PAGE_BYTES = 1 << 20;
+  private static final int CODEC_BUFFER = 1 << 20;
+  private static final boolean WITH_CHECKSUMS = true;
 
   private final Path file;
   private final RowLayout layout;
   private final MessageType schema;
   private final List<String> statsColumns;
   private final long rowGroupRows;
-  private final ParquetProperties properties;
   private final CodecFactory codecs;
   private final ParquetFileWriter writer;
   private ColumnChunkPageWriteStore pages;
-  private ColumnWriteStore store;
-  private final ColumnWriter[] columns;
+  private final ColumnEncoder[] columns;
   private final RowView view;
 
   /** The rows of the batch being filled: where they lie, not a copy. */
@@ -77,21 +74,9 @@ public final class ParquetBlockWriter implements Closeable {
     this.rowGroupRows = rowGroupRows;
     schema = ParquetSchema.of(layout);
     view = new RowView(layout);
-    ParquetProperties.Builder builder =
-        ParquetProperties.builder()
-            .withWriterVersion(WriterVersion.PARQUET_1_0)
-            .withDictionaryEncoding(true)
-            // pages may end only where a batch ends, when all columns have as many values
-            .withMinRowCountForPageSizeCheck(BATCH)
-            .withMaxRowCountForPageSizeCheck(BATCH)
-            .withPageRowCountLimit(20 * BATCH);
-    for (String column : distinctColumns) {
-      builder.withDictionaryEncoding(column, false);
-    }
-    properties = builder.build();
     Configuration configuration = LakeFiles.configuration();
     configuration.setInt("parquet.compression.codec.zstd.level", 1);
-    codecs = new CodecFactory(configuration, PAGE_BYTES);
+    codecs = new CodecFactory(configuration, CODEC_BUFFER);
     writer =
         new ParquetFileWriter(
             LakeFiles.outputFile(file),
@@ -99,13 +84,15 @@ public final class ParquetBlockWriter implements Closeable {
             ParquetFileWriter.Mode.CREATE,
             ROW_GROUP_BYTES,
             NO_PADDING,
-            properties.getColumnIndexTruncateLength(),
-            properties.getStatisticsTruncateLength(),
-            properties.getPageWriteChecksumEnabled());
+            ParquetProperties.DEFAULT_COLUMN_INDEX_TRUNCATE_LENGTH,
+            ParquetProperties.DEFAULT_STATISTICS_TRUNCATE_LENGTH,
+            WITH_CHECKSUMS);
     writer.start();
-    columns = new ColumnWriter[layout.size()];
+    columns = new ColumnEncoder[layout.size()];
+    for (int c = 0; c < columns.length; c++) {
+      columns[c] = ColumnEncoder.of(layout, c, distinctColumns.contains(layout.name(c)));
+    }
     pages = newPages();
-    store = newStore();
   }
 
   /** Creates a file, with statistics of some columns. A file that exists is an error. */
@@ -137,7 +124,7 @@ public final class ParquetBlockWriter implements Closeable {
     offsets[batched] = row.offset();
     if (++batched == BATCH || rowsInGroup + batched >= rowGroupRows) {
       writeBatch();
-      if (rowsInGroup >= rowGroupRows || store.getBufferedSize() >= ROW_GROUP_BYTES) {
+      if (rowsInGroup >= rowGroupRows || bufferedBytes() >= ROW_GROUP_BYTES) {
         endRowGroup();
       }
     }
@@ -196,7 +183,19 @@ public final class ParquetBlockWriter implements Closeable {
 
   /** About how many bytes the file has. */
   public long size() throws IOException {
-    return writer.getPos() + store.getBufferedSize();
+    return writer.getPos() + bufferedBytes();
+  }
+
+  private long bufferedBytes() {
+    long bytes = 0;
+    for (int c = 0; c < columns.length; c++) {
+      bytes += columns[c].bufferedBytes() + pagesOf(c).getMemSize();
+    }
+    return bytes;
+  }
+
+  private PageWriter pagesOf(int c) {
+    return pages.getPageWriter(schema.getColumns().get(c));
   }
 
   /** The rows so far. */
@@ -209,7 +208,6 @@ public final class ParquetBlockWriter implements Closeable {
     writeBatch();
     endRowGroup();
     writer.end(Map.of());
-    store.close();
     pages.close();
     codecs.release();
     finished = true;
@@ -221,12 +219,9 @@ public final class ParquetBlockWriter implements Closeable {
         FileStats.of(layout, schema, writer.getFooter().getBlocks(), statsColumns));
   }
 
-  private void writeBatch() {
+  private void writeBatch() throws IOException {
     for (int c = 0; c < columns.length; c++) {
       writeColumn(c);
-    }
-    for (int i = 0; i < batched; i++) {
-      store.endRecord();
     }
     Arrays.fill(blocks, null);
     rowsInGroup += batched;
@@ -234,67 +229,17 @@ public final class ParquetBlockWriter implements Closeable {
     batched = 0;
   }
 
-  private void writeColumn(int c) {
-    ColumnWriter column = columns[c];
-    int present = layout.nullable(c) ? 1 : 0;
+  private void writeColumn(int c) throws IOException {
+    ColumnEncoder column = columns[c];
     for (int i = 0; i < batched; i++) {
       view.at(blocks[i], offsets[i]);
-      if (!view.isNull(c)) {
-        writeValue(column, c, present);
-      } else if (present == 1) {
-        column.writeNull(0, 0);
-      } else {
+      if (view.isNull(c) && !layout.nullable(c)) {
         throw new IllegalArgumentException(
             "column " + layout.name(c) + " must not be null in " + file);
       }
+      column.add(view);
     }
-  }
-
-  private void writeValue(ColumnWriter column, int c, int present) {
-    switch (layout.type(c)) {
-      case BOOLEAN:
-        column.write(view.getBoolean(c), 0, present);
-        break;
-      case INT32:
-      case DATE:
-        column.write(view.getInt(c), 0, present);
-        break;
-      case INT64:
-      case TIMESTAMP:
-        column.write(view.getLong(c), 0, present);
-        break;
-      case DOUBLE:
-        column.write(view.getDouble(c), 0, present);
-        break;
-      case DECIMAL:
-        if (layout.precision(c) <= ParquetSchema.INT32_DIGITS) {
-          column.write((int) view.getLong(c), 0, present);
-        } else {
-          column.write(view.getLong(c), 0, present);
-        }
-        break;
-      case STRING:
-      case BYTES:
-        column.write(
-            Binary.fromReusedByteArray(view.block(), view.valueOffset(c), view.valueLength(c)),
-            0,
-            present);
-        break;
-      case BIG_DECIMAL:
-        column.write(Binary.fromConstantByteArray(sixteenBytes(view.getBytes(c))), 0, present);
-        break;
-    }
-  }
-
-  /** Widens big-endian two's complement. */
-  private static byte[] sixteenBytes(byte[] unscaled) {
-    byte[] wide = new byte[ParquetSchema.WIDE_DECIMAL_BYTES];
-    int from = wide.length - unscaled.length;
-    if (unscaled[0] < 0) {
-      Arrays.fill(wide, 0, from, (byte) -1);
-    }
-    System.arraycopy(unscaled, 0, wide, from, unscaled.length);
-    return wide;
+    column.endFullPage(pagesOf(c));
   }
 
   private void endRowGroup() throws IOException {
@@ -302,31 +247,23 @@ public final class ParquetBlockWriter implements Closeable {
       return;
     }
     writer.startBlock(rowsInGroup);
-    store.flush();
+    for (int c = 0; c < columns.length; c++) {
+      columns[c].endRowGroup(pagesOf(c));
+    }
     pages.flushToFileWriter(writer);
     writer.endBlock();
-    store.close();
     pages.close();
     rowsInGroup = 0;
     pages = newPages();
-    store = newStore();
   }
 
   private ColumnChunkPageWriteStore newPages() {
     return new ColumnChunkPageWriteStore(
         codecs.getCompressor(CompressionCodecName.ZSTD),
         schema,
-        properties.getAllocator(),
-        properties.getColumnIndexTruncateLength(),
-        properties.getPageWriteChecksumEnabled());
-  }
-
-  private ColumnWriteStore newStore() {
-    ColumnWriteStore fresh = properties.newColumnWriteStore(schema, pages);
-    for (int c = 0; c < columns.length; c++) {
-      columns[c] = fresh.getColumnWriter(schema.getColumns().get(c));
-    }
-    return fresh;
+        HeapByteBufferAllocator.getInstance(),
+        ParquetProperties.DEFAULT_COLUMN_INDEX_TRUNCATE_LENGTH,
+        WITH_CHECKSUMS);
   }
 
   @Override

@@ -239,7 +239,7 @@ public final class RowView {
   }
 
   /** A hash of one column, equal for equal values and stable across versions and machines. */
-  long hashValue(int column) {
+  public long hashValue(int column) {
     if (isNull(column)) {
       return 0x6a09e667f3bcc909L;
     }
