@@ -50,7 +50,7 @@ record Arguments(
       --rows=100k,1M      the sizes of every job (200k)
       --rounds=N          how often everybody is measured, in turn (5)
       --warm=N            how often everybody does its work again in the same process (as a budget asks)
-      --heap=3g           the heap of the measured processes (3g)
+      --heap=2500m        the heap of the measured processes (2500m: a process of 3 GB)
       --folder=DIR        where data and results lie (target/benchmark)"""
           .formatted(String.join(",", Jobs.NAMES), String.join(",", Jobs.USUAL));
 
@@ -60,7 +60,7 @@ record Arguments(
     List<Long> rows = List.of(200_000L);
     int rounds = 5;
     Integer warm = null;
-    String heap = "3g";
+    String heap = "2500m";
     Path folder = Path.of("target", "benchmark");
     for (String arg : args) {
       Matcher argument = ARGUMENT.matcher(arg);

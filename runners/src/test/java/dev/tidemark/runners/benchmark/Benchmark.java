@@ -5,6 +5,8 @@ import java.io.PrintStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Measures the product beside its rivals, each in a process of its own, on one machine in one run:
@@ -22,6 +24,8 @@ public final class Benchmark {
 
   /** Measures what the arguments say; fails when contenders do not agree. */
   public static void main(String[] args) {
+    // a server tells of every start and stop
+    Logger.getLogger("").setLevel(Level.WARNING);
     System.exit(run(System.out, args));
   }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners.benchmark;
 
-import dev.tidemark.pipelines.config.Mode;
-import dev.tidemark.pipelines.config.TableConfig;
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.landing.LandingLayout;
 import dev.tidemark.pipelines.landing.LandingManifest;
@@ -46,6 +44,13 @@ final class Landing implements Job {
           "Broker",
           "BusinessPlan",
           "ExchangeRate");
+
+  /**
+   * Landed files are merged by a mark. These tables are read whole and have none, but each has a
+   * column that serves.
+   */
+  private static final Map<String, String> MARKS =
+      Map.of("ExchangeRate", "rate_month", "BusinessPlan", "year_of_account");
 
   private static final String CONFIG = "tidemark.yaml";
   private static final String LOADS = "loads";
@@ -95,6 +100,7 @@ final class Landing implements Job {
     place.source(scale).configure(folder.resolve(CONFIG), folder);
     Path scratch = Workplace.empty(place.rounds(this));
     MeasuredProcess.run(place, this, contenders().get(0), HEAP, scratch, List.of(folder));
+    Workplace.delete(scratch);
   }
 
   @Override
@@ -136,12 +142,16 @@ final class Landing implements Job {
     Map<String, TableLoad> loads = new LinkedHashMap<>();
     List<TableRead> reads = new ArrayList<>();
     for (String name : TABLES) {
-      TableConfig table = config.table(name);
-      TableRef ref = Contracts.ref(contracts.get(name), table);
-      SourceTable found =
-          source.check(contracts.get(name), table.mode() == Mode.FULL ? ref.whole() : ref);
+      TableContract contract = contracts.get(name);
+      if (contract == null) {
+        throw new IllegalStateException("table " + name + " is not configured");
+      }
+      TableRef ref = Contracts.ref(contract, config.table(name));
+      String mark = MARKS.get(name);
+      SourceTable marked = source.check(contract, mark == null ? ref : ref.withWatermark(mark));
+      SourceTable found = source.check(contract, ref.whole());
       ReadScope scope = ReadScope.whole();
-      TableLoad load = new TableLoad(name, found, scope, source.clock());
+      TableLoad load = new TableLoad(name, marked, scope, source.clock());
       loads.put(name, load);
       reads.add(
           new TableRead(

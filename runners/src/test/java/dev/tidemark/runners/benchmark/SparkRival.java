@@ -20,6 +20,7 @@ final class SparkRival {
         .appName("benchmark")
         .config("spark.ui.enabled", false)
         .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir"))
         .config("spark.sql.shuffle.partitions", 8)
         // a log of some files is no work for fifty tasks
         .config("spark.databricks.delta.snapshotPartitions", 2)
