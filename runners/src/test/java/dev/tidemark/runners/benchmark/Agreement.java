@@ -75,8 +75,7 @@ final class Agreement implements AutoCloseable {
   private String relation(ComparedTable table, String contender, Path output) throws IOException {
     Path directory = output.resolve(table.path());
     if (!Files.exists(directory)) {
-      throw new DisagreementException(
-          what + ": " + contender + " has not written " + table.path());
+      throw new DisagreementException(what + ": " + contender + " has not written " + table.path());
     }
     List<Path> files = LiveFiles.of(directory);
     if (files.isEmpty()) {

@@ -65,7 +65,8 @@ class AgreementTest {
     assertThat(
         refusal("tidemark", "spark"),
         allOf(
-            containsString("silver: tidemark and spark differ in gold/fact, which has 3 and 3 rows"),
+            containsString(
+                "silver: tidemark and spark differ in gold/fact, which has 3 and 3 rows"),
             containsString("only tidemark has id=2 premium=3.00 sent=2024-02-05T10:00Z"),
             containsString("only spark has id=2 premium=3.01 sent=2024-02-05T10:00Z")));
   }
@@ -134,8 +135,7 @@ class AgreementTest {
         Statement statement = connection.createStatement()) {
       statement.execute("SET TimeZone = 'UTC'");
       statement.execute(
-          "COPY (%s) TO '%s' (FORMAT parquet)"
-              .formatted(query, table(contender).resolve(file)));
+          "COPY (%s) TO '%s' (FORMAT parquet)".formatted(query, table(contender).resolve(file)));
     }
   }
 }

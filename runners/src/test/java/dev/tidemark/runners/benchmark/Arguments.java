@@ -99,10 +99,7 @@ record Arguments(
   /** A number of rows, such as 5000, 100k or 5M. */
   private static long count(String value) {
     Matcher count = COUNT.matcher(value);
-    long rows =
-        count.matches()
-            ? Long.parseLong(count.group(1)) * unit(count.group(2))
-            : 0;
+    long rows = count.matches() ? Long.parseLong(count.group(1)) * unit(count.group(2)) : 0;
     if (rows < 100) {
       throw new WrongArgumentException(
           "--rows=" + value + " is no number of rows: write 100 or more, such as 5000, 100k or 5M");

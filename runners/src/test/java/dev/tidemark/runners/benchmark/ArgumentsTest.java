@@ -18,8 +18,7 @@ class ArgumentsTest {
   void withoutArgumentsTheUsualJobsAreDoneInAMiddleSize() {
     Arguments arguments = Arguments.read();
 
-    assertThat(
-        arguments.jobs(), is(List.of("silver", "marts", "history", "upsert", "nightly")));
+    assertThat(arguments.jobs(), is(List.of("silver", "marts", "history", "upsert", "nightly")));
     assertThat(arguments.rows(), is(List.of(200_000L)));
     assertThat(arguments.rounds(), is(5));
     assertThat(arguments.warm(), is(nullValue()));
@@ -50,7 +49,8 @@ class ArgumentsTest {
 
   @Test
   void whatCannotBeReadIsToldWithItsRemedy() {
-    assertThat(refusal("--jobs=silber"), startsWith("--jobs=silber is not known: there are silver"));
+    assertThat(
+        refusal("--jobs=silber"), startsWith("--jobs=silber is not known: there are silver"));
     assertThat(refusal("--rows=1MB"), startsWith("--rows=1MB is no number of rows: write"));
     assertThat(refusal("--rows=99"), containsString("100 or more"));
     assertThat(refusal("--rounds=0"), is("--rounds=0 is no number that fits: write 1 or more"));
@@ -61,8 +61,7 @@ class ArgumentsTest {
 
   private static String refusal(String argument) {
     return String.valueOf(
-        assertThrows(
-                Arguments.WrongArgumentException.class, () -> Arguments.read(argument))
+        assertThrows(Arguments.WrongArgumentException.class, () -> Arguments.read(argument))
             .getMessage());
   }
 }

@@ -118,7 +118,8 @@ final class BenchmarkSource implements AutoCloseable {
 
   /** Leaves the rows of the first load. */
   void takeBack() throws SQLException {
-    if (execute("DELETE FROM bdx.premium_transaction WHERE premium_transaction_id > " + scale.rows())
+    if (execute(
+            "DELETE FROM bdx.premium_transaction WHERE premium_transaction_id > " + scale.rows())
         > 0) {
       execute("VACUUM ANALYZE bdx.premium_transaction");
     }

@@ -16,8 +16,7 @@ record Budget(
     Measure measure, Phase phase, String contender, @Nullable String rival, double limit) {
 
   /** At most so many times what a rival takes. */
-  static Budget times(
-      double limit, String rival, Measure measure, Phase phase, String contender) {
+  static Budget times(double limit, String rival, Measure measure, Phase phase, String contender) {
     return new Budget(measure, phase, contender, rival, limit);
   }
 

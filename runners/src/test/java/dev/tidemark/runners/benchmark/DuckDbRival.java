@@ -30,8 +30,7 @@ final class DuckDbRival {
   }
 
   /** Runs a script whose tables lie in an output. */
-  static void run(String file, Path output, Map<String, ?> names)
-      throws SQLException, IOException {
+  static void run(String file, Path output, Map<String, ?> names) throws SQLException, IOException {
     for (String layer : List.of("silver", "gold", "mart")) {
       Files.createDirectories(output.resolve(layer));
     }

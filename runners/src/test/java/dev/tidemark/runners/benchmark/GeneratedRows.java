@@ -11,7 +11,9 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Parquet files whose rows are a function of their numbers: made by DuckDB, a few files a table. */
+/**
+ * Parquet files whose rows are a function of their numbers: made by DuckDB, a few files a table.
+ */
 final class GeneratedRows {
 
   /** So many files, that two workers have their share of a table. */

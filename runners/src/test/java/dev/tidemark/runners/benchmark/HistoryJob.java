@@ -79,7 +79,8 @@ final class HistoryJob implements Job {
   @Override
   public void prepare() throws Exception {
     place.data(
-        data(), folder -> GeneratedRows.make(folder, "history-changes.sql", Map.of(), scale.rows()));
+        data(),
+        folder -> GeneratedRows.make(folder, "history-changes.sql", Map.of(), scale.rows()));
   }
 
   @Override

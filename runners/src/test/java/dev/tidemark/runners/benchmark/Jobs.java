@@ -8,8 +8,7 @@ final class Jobs {
 
   /** All of them. */
   static final List<String> NAMES =
-      List.of(
-          "silver", "marts", "history", "upsert", "nightly", "extract", "growth", "memory");
+      List.of("silver", "marts", "history", "upsert", "nightly", "extract", "growth", "memory");
 
   /** What is done when nothing is asked for. */
   static final List<String> USUAL = List.of("silver", "marts", "history", "upsert", "nightly");

@@ -39,8 +39,7 @@ final class LandedRun {
   private final LakeSnapshot snapshot;
   private final RunPlan plan;
 
-  private LandedRun(
-      DeltaTableStore store, LakeTables tables, LakeSnapshot snapshot, RunPlan plan) {
+  private LandedRun(DeltaTableStore store, LakeTables tables, LakeSnapshot snapshot, RunPlan plan) {
     this.store = store;
     this.tables = tables;
     this.snapshot = snapshot;
@@ -107,8 +106,7 @@ final class LandedRun {
     changes.forEach(
         (path, planned) -> {
           TableSpec table = tables.at(path);
-          store.commit(
-              table, snapshot.table(table).version(), planned, "benchmark:" + path, BATCH);
+          store.commit(table, snapshot.table(table).version(), planned, "benchmark:" + path, BATCH);
         });
   }
 }

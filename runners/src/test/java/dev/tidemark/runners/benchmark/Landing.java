@@ -170,8 +170,7 @@ final class Landing implements Job {
     for (TableLoad load : loads.values()) {
       String directory = layout.directory(load.table(), AT);
       landed.put(
-          load.table(),
-          load.withTombstones(LandingManifest.read(directory).landed(directory)));
+          load.table(), load.withTombstones(LandingManifest.read(directory).landed(directory)));
     }
     Files.write(output.resolve(LOADS), SerializableUtils.serializeToByteArray(landed));
   }

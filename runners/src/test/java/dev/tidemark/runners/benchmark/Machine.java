@@ -18,13 +18,7 @@ import org.apache.spark.package$;
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 record Machine(
-    int cores,
-    long memoryBytes,
-    String os,
-    String jvm,
-    String beam,
-    String spark,
-    String duckdb) {
+    int cores, long memoryBytes, String os, String jvm, String beam, String spark, String duckdb) {
 
   /** This one. */
   static Machine here() throws SQLException {

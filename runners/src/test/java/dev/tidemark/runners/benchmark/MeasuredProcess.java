@@ -27,12 +27,7 @@ final class MeasuredProcess {
    * @param outputs the folder of each time of the work
    */
   static List<Measurement> run(
-      Workplace place,
-      Job job,
-      Contender contender,
-      String heap,
-      Path scratch,
-      List<Path> outputs)
+      Workplace place, Job job, Contender contender, String heap, Path scratch, List<Path> outputs)
       throws IOException, InterruptedException {
     Path measured = scratch.resolve("measured.json");
     Path log = scratch.resolve("log");
@@ -46,10 +41,7 @@ final class MeasuredProcess {
     command.add(measured.toString());
     outputs.forEach(output -> command.add(output.toString()));
     Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     Thread killer = new Thread(process::destroyForcibly);
     Runtime.getRuntime().addShutdownHook(killer);
     int code = process.waitFor();

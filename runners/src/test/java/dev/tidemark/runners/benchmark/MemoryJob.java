@@ -87,8 +87,7 @@ final class MemoryJob implements Job {
   @Override
   public void afterWork(String contender, Path output) throws Exception {
     LakeRun.in(output)
-        .requireAsIn(
-            place.source(scaleOf(contender)), contender + " of " + scale.rows() + " rows");
+        .requireAsIn(place.source(scaleOf(contender)), contender + " of " + scale.rows() + " rows");
   }
 
   @Override

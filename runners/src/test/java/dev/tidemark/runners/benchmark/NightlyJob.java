@@ -36,9 +36,7 @@ final class NightlyJob implements Job {
   /** Nights of nothing, of a thousandth, a hundredth and a tenth of the lake's rows. */
   static NightlyJob ofShares(Scale scale, Workplace place) {
     return new NightlyJob(
-        scale,
-        place,
-        List.of(0L, scale.rows() / 1000, onePercent(scale), scale.rows() / 10));
+        scale, place, List.of(0L, scale.rows() / 1000, onePercent(scale), scale.rows() / 10));
   }
 
   /**

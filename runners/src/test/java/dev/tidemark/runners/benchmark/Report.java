@@ -82,9 +82,7 @@ final class Report {
     String ratio =
         medians.has(rival, phase)
             ? String.format(
-                Locale.ROOT,
-                "%.2f",
-                spread.median() / medians.of(rival, phase, measure).median())
+                Locale.ROOT, "%.2f", spread.median() / medians.of(rival, phase, measure).median())
             : "";
     String format = measure == Measure.MEMORY ? "%.0f (%.0f-%.0f) %s" : "%.2f (%.2f-%.2f) %s";
     return String.format(

@@ -26,8 +26,7 @@ class ReportTest {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final Report report =
-      new Report(
-          STARTED, MACHINE, "3g", new PrintStream(out, true, StandardCharsets.UTF_8));
+      new Report(STARTED, MACHINE, "3g", new PrintStream(out, true, StandardCharsets.UTF_8));
 
   @Test
   void mediansAndTheirRatiosStandBesideTheBudget() {
@@ -38,7 +37,8 @@ class ReportTest {
     assertThat(text, containsString("4.00 (3.00-9.00) 0.40"));
     assertThat(text, containsString("10.00 (8.00-11.00) 1.00"));
     assertThat(
-        text, containsString("budget: wall of tidemark, cold, is 0.40 of spark's, at most 0.5: met"));
+        text,
+        containsString("budget: wall of tidemark, cold, is 0.40 of spark's, at most 0.5: met"));
     assertThat(
         text,
         containsString("budget: CPU of tidemark, cold, is 0.80 of spark's, at most 0.5: NOT MET"));
@@ -71,8 +71,7 @@ class ReportTest {
     return results;
   }
 
-  private static void add(
-      List<Result> results, Job job, Contender contender, double... walls) {
+  private static void add(List<Result> results, Job job, Contender contender, double... walls) {
     boolean isOurs = contender.engine() == Engine.TIDEMARK;
     for (int round = 1; round <= walls.length; round++) {
       results.add(
@@ -80,8 +79,7 @@ class ReportTest {
               job,
               contender,
               round,
-              new Measurement(
-                  Phase.COLD, walls[round - 1], isOurs ? 8 : 10, 1_000_000, 0.5)));
+              new Measurement(Phase.COLD, walls[round - 1], isOurs ? 8 : 10, 1_000_000, 0.5)));
     }
   }
 }

@@ -46,8 +46,7 @@ final class Rounds {
       }
       job.check(outputs);
       Workplace.empty(folder);
-      out.printf(
-          "  round %d of %d in %.0f s%n", round, arguments.rounds(), seconds() - start);
+      out.printf("  round %d of %d in %.0f s%n", round, arguments.rounds(), seconds() - start);
     }
     return results;
   }
@@ -62,7 +61,8 @@ final class Rounds {
           Workplace.empty(folder.resolve(contender.folder()).resolve(Integer.toString(time)));
       job.beforeWork(contender.name(), output);
       times.add(output);
-      outputs.put(time == 0 ? contender.name() : contender.name() + " again (" + time + ")", output);
+      outputs.put(
+          time == 0 ? contender.name() : contender.name() + " again (" + time + ")", output);
     }
     List<Measurement> measured = run(job, contender, folder, times);
     for (Path output : times) {

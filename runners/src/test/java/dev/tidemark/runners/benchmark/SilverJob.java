@@ -76,8 +76,8 @@ final class SilverJob implements Job {
   @Override
   public List<Budget> budgets() {
     List<Budget> budgets = new ArrayList<>(Budgets.halfOf(Engine.SPARK.label()));
-    budgets.add(Budget.times(
-            2, Engine.DUCKDB.label(), Measure.CPU, Phase.WARM, Engine.TIDEMARK.label()));
+    budgets.add(
+        Budget.times(2, Engine.DUCKDB.label(), Measure.CPU, Phase.WARM, Engine.TIDEMARK.label()));
     budgets.add(Budgets.memory(Engine.TIDEMARK.label()));
     return budgets;
   }

@@ -21,8 +21,8 @@ import org.apache.beam.sdk.schemas.Schema.FieldType;
 
 /**
  * An upsert into a Delta table all over which one row of a hundred changes and one in a hundred is
- * new: {@link MergeInto} as a night does it, pinned, planned in a graph and committed; {@code MERGE}
- * of delta-spark; DuckDB writing its Parquet anew. Each has a table that it wrote itself.
+ * new: {@link MergeInto} as a night does it, pinned, planned in a graph and committed; {@code
+ * MERGE} of delta-spark; DuckDB writing its Parquet anew. Each has a table that it wrote itself.
  */
 final class UpsertJob implements Job {
 

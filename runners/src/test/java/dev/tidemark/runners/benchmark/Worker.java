@@ -23,7 +23,7 @@ final class Worker {
   public static void main(String[] args) throws Exception {
     Stopwatch stopwatch = Stopwatch.since(Long.parseLong(args[0]));
     // writing thousands of lines is no part of anybody's work
-    Logger.getLogger("").setLevel(Level.WARNING);
+    Logger.getLogger("").setLevel(Level.SEVERE);
     Job job = Jobs.named(args[2], Scale.parse(args[3]), Workplace.in(Path.of(args[1])));
     List<Measurement> measured = new ArrayList<>();
     for (String output : Arrays.asList(args).subList(6, args.length)) {
