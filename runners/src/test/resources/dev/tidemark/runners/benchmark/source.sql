@@ -44,3 +44,13 @@ RETURNS SETOF bdx.premium_transaction LANGUAGE SQL STABLE PARALLEL SAFE AS $$
       SELECT i, CASE WHEN i % 5 = 0 THEN i - 1 - 5 * draw(i, 3, least(i / 5, 100000)) ELSE i END AS k
       FROM generate_series(first, last) i) keys) rows
 $$;
+
+-- The same rows, those of the big coverholder all in one section.
+CREATE FUNCTION premium_of_one_section(first BIGINT, last BIGINT, months_end BIGINT, coverholders INT, big_agreements INT)
+RETURNS SETOF bdx.premium_transaction LANGUAGE SQL STABLE PARALLEL SAFE AS $$
+  SELECT premium_transaction_id, CASE coverholder_id WHEN 'CH0' THEN umr(0, 0) ELSE umr END,
+    CASE coverholder_id WHEN 'CH0' THEN 'S1' ELSE section_no END, certificate_ref, transaction_seq, transaction_type,
+    bordereau_month, coverholder_id, effective_date, original_currency, gross_premium, commission_pct, tax_amount,
+    fee_amount, net_premium_reported, settlement_currency, rate_of_exchange, submitted_at, bdx_version, is_deleted, modified_date
+  FROM premium(first, last, months_end, coverholders, big_agreements)
+$$;

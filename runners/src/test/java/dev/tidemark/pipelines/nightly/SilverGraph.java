@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.pipelines.nightly;
+
+import dev.tidemark.pipelines.landing.LandedTable;
+import dev.tidemark.pipelines.table.TableChange;
+import dev.tidemark.pipelines.table.TableSpec;
+import dev.tidemark.pipelines.table.WritePlan;
+import dev.tidemark.transforms.block.UnpackRows;
+import dev.tidemark.transforms.conform.TransactionTable;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.coders.ByteArrayCoder;
+import org.apache.beam.sdk.coders.SerializableCoder;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.Filter;
+import org.apache.beam.sdk.transforms.FlatMapElements;
+import org.apache.beam.sdk.transforms.Flatten;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionList;
+import org.apache.beam.sdk.values.Row;
+import org.apache.beam.sdk.values.TypeDescriptor;
+
+/**
+ * The part of {@link NightlyPipeline} from landed premium to silver and facts, for measurements:
+ * its own steps in its own order, without dimensions, marts and the gate.
+ */
+public final class SilverGraph {
+
+  private final Pipeline pipeline;
+  private final RunPlan plan;
+  private final PCollection<LandedTable> landed;
+  private final List<PCollection<TableChange>> changes = new ArrayList<>();
+
+  private SilverGraph(Pipeline pipeline, RunPlan plan) {
+    this.pipeline = pipeline;
+    this.plan = plan;
+    landed =
+        pipeline.apply(
+            "Landed",
+            Create.of(plan.tombstones()).withCoder(SerializableCoder.of(LandedTable.class)));
+  }
+
+  /** Adds the graph of a plan whose loads are landed. */
+  public static void build(Pipeline pipeline, RunPlan plan) {
+    new SilverGraph(pipeline, plan).build();
+  }
+
+  private void build() {
+    ReferenceViews reference =
+        new ReferenceViews(
+            versions(ReferenceTable.CONTRACT_SECTION),
+            versions(ReferenceTable.COVERHOLDER),
+            versions(ReferenceTable.BROKER),
+            rates());
+    TransactionTable premium = TransactionTable.PREMIUM;
+    add(
+        premium.tableName(),
+        conformed(premium.tableName())
+            .apply(
+                "Merge premium",
+                MergeLanded.ofFacts(
+                    premium,
+                    plan,
+                    new PremiumStage(plan),
+                    reference,
+                    new DueBuckets(plan.tables().buckets()).asView(pipeline.begin()))));
+    PCollectionList.of(changes)
+        .apply("All changes", Flatten.pCollections())
+        .apply("Write plan", WritePlan.in(plan.lakeRoot()).ofBatch(plan.batchId()));
+  }
+
+  private PCollection<Row> versions(ReferenceTable table) {
+    String name = table.tableName();
+    PCollection<BucketOutcome> outcomes =
+        conformed(name).apply("Merge landed " + name, MergeLanded.of(name, plan));
+    add(name, outcomes);
+    PCollection<Row> images =
+        outcomes
+            .apply(
+                "Images of " + name,
+                FlatMapElements.into(TypeDescriptor.of(byte[].class)).via(BucketOutcome::images))
+            .setCoder(ByteArrayCoder.of())
+            .apply("Unpack " + name, UnpackRows.of(plan.tables().changes(name).schema()));
+    KeepHistory history = new KeepHistory(table, plan);
+    changes.add(history.present(images));
+    return history.of(images).versions();
+  }
+
+  private PCollection<Row> rates() {
+    TableSpec silver = plan.tables().silver("ExchangeRate");
+    PCollection<KV<Integer, byte[]>> conformed = conformed("ExchangeRate");
+    add("ExchangeRate", conformed.apply("Merge rates", MergeLanded.of("ExchangeRate", plan)));
+    return conformed.apply("Good rates", GoodRows.of(silver));
+  }
+
+  private PCollection<KV<Integer, byte[]>> conformed(String table) {
+    return landed
+        .apply("Landed " + table, Filter.by(l -> l.table().equals(table)))
+        .apply("Read landed " + table, LandedRows.rowGroups(plan.landedSchema(table)))
+        .apply("Conform " + table, ConformLanded.of(table, plan));
+  }
+
+  private void add(String table, PCollection<BucketOutcome> outcomes) {
+    changes.add(
+        outcomes
+            .apply(
+                "Changes by " + table,
+                FlatMapElements.into(TypeDescriptor.of(TableChange.class))
+                    .via(BucketOutcome::changes))
+            .setCoder(TableChange.coder()));
+  }
+}
