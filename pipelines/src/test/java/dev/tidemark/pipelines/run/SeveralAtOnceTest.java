@@ -49,7 +49,7 @@ class SeveralAtOnceTest {
             IntStream.range(0, 50).boxed().toList(),
             number -> {
               int now = underWay.incrementAndGet();
-              Thread.yield();
+              Thread.onSpinWait();
               underWay.decrementAndGet();
               return now;
             });
