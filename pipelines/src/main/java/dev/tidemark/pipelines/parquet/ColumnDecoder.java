@@ -84,6 +84,9 @@ abstract class ColumnDecoder {
           }
           break;
         case BIG_DECIMAL:
+          if (Decimals.isBytesOf(primitive, layout, column)) {
+            return new OfDecimalBytes(column, primitive);
+          }
           BigDecimalSource digits = Decimals.bigSource(primitive);
           if (digits != null) {
             return new OfBigDecimal(column, primitive, digits);
@@ -92,7 +95,7 @@ abstract class ColumnDecoder {
         default:
           LongSource source = LongSource.of(primitive, layout, column);
           if (source != null) {
-            return new OfLong(column, primitive, wanted, source);
+            return new OfLong(column, primitive, wanted == ColumnType.DOUBLE, source);
           }
       }
     }
@@ -110,12 +113,12 @@ abstract class ColumnDecoder {
   private static final class OfLong extends ColumnDecoder {
 
     private final long[] values = new long[BATCH];
-    private final ColumnType type;
+    private final boolean isDouble;
     private final LongSource source;
 
-    OfLong(int column, PrimitiveType primitive, ColumnType type, LongSource source) {
+    OfLong(int column, PrimitiveType primitive, boolean isDouble, LongSource source) {
       super(column, primitive);
-      this.type = type;
+      this.isDouble = isDouble;
       this.source = source;
     }
 
@@ -126,26 +129,15 @@ abstract class ColumnDecoder {
 
     @Override
     void set(int row, RowWriter writer) {
-      long value = values[row];
-      switch (type) {
-        case BOOLEAN:
-          writer.setBoolean(column(), value != 0);
-          break;
-        case INT32:
-        case DATE:
-          writer.setInt(column(), (int) value);
-          break;
-        case DOUBLE:
-          writer.setDouble(column(), Double.longBitsToDouble(value));
-          break;
-        default:
-          writer.setLong(column(), value);
-          break;
+      if (isDouble) {
+        writer.setDouble(column(), Double.longBitsToDouble(values[row]));
+      } else {
+        writer.setLong(column(), values[row]);
       }
     }
   }
 
-  private static final class OfBytes extends ColumnDecoder {
+  private static class OfBytes extends ColumnDecoder {
 
     private byte[] bytes = new byte[BATCH * 16];
     private final int[] starts = new int[BATCH];
@@ -169,14 +161,39 @@ abstract class ColumnDecoder {
         bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, used + length));
       }
       value.get(value.position(), bytes, used, length);
-      starts[row] = used;
+      starts[row] = used + leftOut(bytes, used, length);
       used += length;
       ends[row] = used;
+    }
+
+    /** So many bytes of a value are not part of it. */
+    int leftOut(byte[] value, int from, int length) {
+      return 0;
     }
 
     @Override
     void set(int row, RowWriter writer) {
       writer.setBytes(column(), bytes, starts[row], ends[row] - starts[row]);
+    }
+  }
+
+  /** A decimal whose bytes are those of the row, but for the ones that only repeat its sign. */
+  private static final class OfDecimalBytes extends OfBytes {
+
+    OfDecimalBytes(int column, PrimitiveType primitive) {
+      super(column, primitive);
+    }
+
+    @Override
+    int leftOut(byte[] value, int from, int length) {
+      int sign = value[from] >> (Byte.SIZE - 1);
+      int out = 0;
+      while (out < length - 1
+          && value[from + out] == sign
+          && value[from + out + 1] >> (Byte.SIZE - 1) == sign) {
+        out++;
+      }
+      return out;
     }
   }
 

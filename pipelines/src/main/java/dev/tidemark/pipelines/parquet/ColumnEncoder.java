@@ -72,7 +72,9 @@ abstract class ColumnEncoder {
     }
   }
 
-  /** The number of the value that a view is on in the dictionary, where it is added if it is new. */
+  /**
+   * The number of the value that a view is on in the dictionary, where it is added if it is new.
+   */
   abstract int number(RowView row);
 
   /** Appends a value to those of the page. */

@@ -150,8 +150,7 @@ public final class ColumnValues {
   /** Whether a file's column orders its values as this one does. */
   boolean isComparableTo(PrimitiveType type) {
     return type.getPrimitiveTypeName() == written.getPrimitiveTypeName()
-        && Objects.equals(
-            type.getLogicalTypeAnnotation(), written.getLogicalTypeAnnotation());
+        && Objects.equals(type.getLogicalTypeAnnotation(), written.getLogicalTypeAnnotation());
   }
 
   /** Whether a value may be among those that statistics are of. */

@@ -11,6 +11,7 @@ import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.jspecify.annotations.Nullable;
 
 /** Decimals of files: unscaled values in INT32, INT64 or big-endian bytes, at the file's scale. */
@@ -66,6 +67,15 @@ final class Decimals {
               new BigDecimal(new BigInteger(value.getBytesUnsafe()), fileScale), layout, column);
         };
     }
+  }
+
+  /** Whether the file has the unscaled value of a wide decimal as bytes, at the column's scale. */
+  static boolean isBytesOf(PrimitiveType type, RowLayout layout, int column) {
+    Integer scale = scale(type);
+    return type.getPrimitiveTypeName() == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY
+        && scale != null
+        && scale == layout.scale(column)
+        && digits(type) <= layout.precision(column);
   }
 
   /** A source of decimals at the file's scale, or null if the file has no decimal. */

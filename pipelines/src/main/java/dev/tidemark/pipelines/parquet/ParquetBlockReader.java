@@ -166,8 +166,7 @@ public final class ParquetBlockReader implements Closeable {
   private ColumnReader[] readersOf(int group) throws IOException {
     PageReadStore pages = reader.readRowGroup(group);
     ColumnReadStoreImpl store =
-        new ColumnReadStoreImpl(
-            pages, NO_RECORDS, projection, footer.createdBy());
+        new ColumnReadStoreImpl(pages, NO_RECORDS, projection, footer.createdBy());
     ColumnReader[] readers = new ColumnReader[decoders.length];
     for (int d = 0; d < decoders.length; d++) {
       readers[d] = store.getColumnReader(projection.getColumns().get(d));

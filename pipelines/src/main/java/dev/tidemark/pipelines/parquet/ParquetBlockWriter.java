@@ -140,7 +140,8 @@ public final class ParquetBlockWriter implements Closeable {
    */
   public void copy(ParquetFooter from, int group) throws IOException {
     if (!from.isWrittenAs(layout)) {
-      throw new IllegalArgumentException("file " + from.file() + " has another schema than " + file);
+      throw new IllegalArgumentException(
+          "file " + from.file() + " has another schema than " + file);
     }
     writeBatch();
     endRowGroup();

@@ -199,9 +199,7 @@ final class TextEncoder extends ColumnEncoder {
 
   @Override
   int dictionaryBytes() {
-    return isDecimal
-        ? size * ParquetSchema.WIDE_DECIMAL_BYTES
-        : start(size) + size * Integer.BYTES;
+    return isDecimal ? size * ParquetSchema.WIDE_DECIMAL_BYTES : start(size) + size * Integer.BYTES;
   }
 
   @Override

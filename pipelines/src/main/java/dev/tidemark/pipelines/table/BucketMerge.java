@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A stored row and a row that comes in are the same row when their keys are equal, null to null,
  * and are unchanged when all columns but the audit columns are equal: then the stored row stays as
- * it is. Only a file that holds a changed or deleted row is rewritten, and of that file only the row
- * groups that do: the others are copied as they are. A row that replaces another takes its place,
- * rows with new keys come last. When something is written anyway and {@value #FOLD_FILES} or more of the other files
- * are smaller than 8 MiB, these are folded into the new file too. Nothing changed: nothing is
- * written. Of two stored rows with one key {@link #replaceWith} removes the second; {@link #upsert}
- * refuses them with a {@link TableMismatchException}.
+ * it is. Only a file that holds a changed or deleted row is rewritten, and of that file only the
+ * row groups that do: the others are copied as they are. A row that replaces another takes its
+ * place, rows with new keys come last. When something is written anyway and {@value #FOLD_FILES} or
+ * more of the other files are smaller than 8 MiB, these are folded into the new file too. Nothing
+ * changed: nothing is written. Of two stored rows with one key {@link #replaceWith} removes the
+ * second; {@link #upsert} refuses them with a {@link TableMismatchException}.
  *
  * <p>What cannot hold a key that comes in is not opened, by the bounds of files and row groups; of
  * any other row group no more than the key columns are read, unless a key is met.
@@ -393,13 +393,7 @@ public final class BucketMerge {
       }
     }
     return new TableChange(
-        spec.path(),
-        bucket,
-        snapshot.version(),
-        stored.paths(),
-        writer.finish(),
-        removed,
-        counts);
+        spec.path(), bucket, snapshot.version(), stored.paths(), writer.finish(), removed, counts);
   }
 
   /** Copies a row group that nothing touched, if there is no reason to join it with others. */

@@ -23,8 +23,9 @@ final class DataFileWriter implements Closeable {
   private static final int CHECK_EVERY = 4096;
 
   /**
-   * The most rows of a row group, which is what a merge reads and writes as a whole: few enough that
-   * a night's rows touch a small part of a large file, and so many that a column still compresses.
+   * The most rows of a row group, which is what a merge reads and writes as a whole: few enough
+   * that a night's rows touch a small part of a large file, and so many that a column still
+   * compresses.
    */
   static final long ROW_GROUP_ROWS = 16 * 1024;
 
@@ -57,8 +58,8 @@ final class DataFileWriter implements Closeable {
   }
 
   /**
-   * Writes all rows of a row group, which {@linkplain StoredGroup#isWrittenAsToday is written} as it
-   * would be today: copies it.
+   * Writes all rows of a row group, which {@linkplain StoredGroup#isWrittenAsToday is written} as
+   * it would be today: copies it.
    */
   void copy(StoredGroup group) {
     try {

@@ -8,8 +8,8 @@ import dev.tidemark.transforms.block.RowView;
 import java.util.List;
 
 /**
- * Rules out what cannot hold one of some keys by the least and greatest of each key column: files by
- * the whole numbers of the table's log, row groups by what their file's footer knows.
+ * Rules out what cannot hold one of some keys by the least and greatest of each key column: files
+ * by the whole numbers of the table's log, row groups by what their file's footer knows.
  */
 final class KeyRange {
 

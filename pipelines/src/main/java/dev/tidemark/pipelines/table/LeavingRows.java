@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Which stored rows leave their row groups: one bit for each row that was looked at. A row is known by
- * its part and its number in it, in the order in which row groups are read.
+ * Which stored rows leave their row groups: one bit for each row that was looked at. A row is known
+ * by its part and its number in it, in the order in which row groups are read.
  */
 final class LeavingRows {
 

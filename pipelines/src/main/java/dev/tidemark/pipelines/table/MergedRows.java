@@ -19,8 +19,7 @@ final class MergedRows {
     this(stored, null, null);
   }
 
-  MergedRows(
-      StoredBucket stored, @Nullable LeavingRows leaving, @Nullable IncomingRows incoming) {
+  MergedRows(StoredBucket stored, @Nullable LeavingRows leaving, @Nullable IncomingRows incoming) {
     this.stored = stored;
     this.leaving = leaving;
     this.incoming = incoming;

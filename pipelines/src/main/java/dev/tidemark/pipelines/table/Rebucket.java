@@ -151,7 +151,9 @@ public final class Rebucket extends PTransform<PBegin, PCollection<TableChange>>
         throws IOException {
       Path table = new Path(lakeRoot, spec.path());
       String attempt = UUID.randomUUID().toString();
-      try (DataFileWriter writer = new DataFileWriter(spec, table, bucket.getKey(), attempt, DataFileWriter.ROW_GROUP_ROWS)) {
+      try (DataFileWriter writer =
+          new DataFileWriter(
+              spec, table, bucket.getKey(), attempt, DataFileWriter.ROW_GROUP_ROWS)) {
         RowView row = new RowView(spec.layout());
         for (byte[] block : bucket.getValue()) {
           for (int at = 0; at < block.length; at += row.length()) {

@@ -38,8 +38,8 @@ import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whatever is held and whatever is cut, however long row groups are and whoever wrote them, a bucket
- * becomes what a map of its rows would.
+ * Whatever is held and whatever is cut, however long row groups are and whoever wrote them, a
+ * bucket becomes what a map of its rows would.
  */
 class BucketMergePropertyTest {
 
@@ -65,7 +65,9 @@ class BucketMergePropertyTest {
     REPLACE_GROUPS
   }
 
-  /** Who merges: what table they know, how much they hold of either side, how long row groups are. */
+  /**
+   * Who merges: what table they know, how much they hold of either side, how long row groups are.
+   */
   record Merger(TableSpec table, long held, long room, long rowGroupRows) {}
 
   /** One merge: rows by id and amount, ids that leave, groups by the rest of an id by three. */
@@ -132,8 +134,7 @@ class BucketMergePropertyTest {
           };
       assertThat(told, containsInAnyOrder(effects.toArray()));
       assertThat(watched, containsInAnyOrder(changed.toArray()));
-      assertThat(
-          rows(merge.result(), layout), containsInAnyOrder(expected.values().toArray()));
+      assertThat(rows(merge.result(), layout), containsInAnyOrder(expected.values().toArray()));
       assertThat(
           rowsOf(merge, step, layout),
           containsInAnyOrder(
@@ -149,8 +150,7 @@ class BucketMergePropertyTest {
     assertThat(orders.rows(), containsInAnyOrder(expected.values().toArray()));
   }
 
-  private static void add(
-      SpillingRows rows, int id, int amount, String run, RowLayout layout) {
+  private static void add(SpillingRows rows, int id, int amount, String run, RowLayout layout) {
     Row order = order(id, amount, run);
     RowWriter row = new RowWriter(layout);
     for (int c = 0; c < layout.size(); c++) {

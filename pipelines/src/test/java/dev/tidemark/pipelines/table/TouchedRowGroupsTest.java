@@ -92,10 +92,7 @@ class TouchedRowGroupsTest {
     List<byte[]> before = pages();
 
     TableChange change =
-        merge()
-            .upsert(
-                blocks(order(104, "2.00"), order(300, "3.00")),
-                blocks(order(102, "0.00")));
+        merge().upsert(blocks(order(104, "2.00"), order(300, "3.00")), blocks(order(102, "0.00")));
 
     orders.commit(change);
     List<byte[]> after = pages();
@@ -215,8 +212,7 @@ class TouchedRowGroupsTest {
           .forEach(
               group -> {
                 int from = (int) group.getStartingPos();
-                pages.add(
-                    Arrays.copyOfRange(all, from, from + (int) group.getCompressedSize()));
+                pages.add(Arrays.copyOfRange(all, from, from + (int) group.getCompressedSize()));
               });
     }
     return pages;

@@ -22,7 +22,17 @@ public final class RowWriter {
   private static final byte[] NOTHING = {};
   private static final long CANONICAL_NAN = Double.doubleToLongBits(Double.NaN);
 
+  private static final long UNLIMITED = 0;
+
   private final RowLayout layout;
+  private final int[] slots;
+
+  /** Bytes of a fixed column's slot, 0 of a variable column. */
+  private final int[] widths;
+
+  /** What the unscaled value of a DECIMAL column must be below; {@link #UNLIMITED} of others. */
+  private final long[] limits;
+
   private final long[] fixed;
   private final byte[][] variable;
   private final int[] from;
@@ -34,6 +44,15 @@ public final class RowWriter {
   public RowWriter(RowLayout layout) {
     this.layout = layout;
     int n = layout.size();
+    slots = new int[n];
+    widths = new int[n];
+    limits = new long[n];
+    for (int c = 0; c < n; c++) {
+      ColumnType type = layout.type(c);
+      slots[c] = layout.slot(c);
+      widths[c] = type.isVariable() ? 0 : type.slotWidth();
+      limits[c] = type == ColumnType.DECIMAL ? POWERS[layout.precision(c)] : UNLIMITED;
+    }
     fixed = new long[n];
     variable = new byte[n][];
     Arrays.fill(variable, NOTHING);
@@ -79,7 +98,8 @@ public final class RowWriter {
    * must fit.
    */
   public void setLong(int column, long value) {
-    if (layout.type(column) == ColumnType.DECIMAL && !fits(value, layout.precision(column))) {
+    long limit = limits[column];
+    if (limit != UNLIMITED && (value <= -limit || value >= limit)) {
       throw doesNotFit(column, BigDecimal.valueOf(value, layout.scale(column)));
     }
     setFixed(column, value);
@@ -229,11 +249,11 @@ public final class RowWriter {
 
   /** Encodes the row into {@link #row} and returns its length. */
   private int encode() {
-    int n = layout.size();
+    int n = widths.length;
     int at = layout.variableStart();
     int length = at;
     for (int c = 0; c < n; c++) {
-      if (present[c] && layout.type(c).isVariable()) {
+      if (widths[c] == 0 && present[c]) {
         length = Math.addExact(length, lengths[c]);
       }
     }
@@ -243,18 +263,17 @@ public final class RowWriter {
     Arrays.fill(row, 0, at, (byte) 0);
     Bytes.putInt(row, 0, length);
     for (int c = 0; c < n; c++) {
-      int slot = layout.slot(c);
-      boolean isVariable = layout.type(c).isVariable();
+      int width = widths[c];
       if (!present[c]) {
         row[Integer.BYTES + (c >>> 3)] |= (byte) (1 << (c & 7));
-      } else if (isVariable) {
+      } else if (width == 0) {
         System.arraycopy(variable[c], from[c], row, at, lengths[c]);
         at += lengths[c];
       } else {
-        putFixed(slot, layout.type(c).slotWidth(), fixed[c]);
+        putFixed(slots[c], width, fixed[c]);
       }
-      if (isVariable) {
-        Bytes.putInt(row, slot, at);
+      if (width == 0) {
+        Bytes.putInt(row, slots[c], at);
       }
     }
     return length;
