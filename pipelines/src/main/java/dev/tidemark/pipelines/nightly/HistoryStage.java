@@ -75,21 +75,16 @@ record HistoryStage(ReferenceTable table, OneBucketTable history, OneBucketTable
 
   /** The latest version of every key, with the columns of current rows. */
   private RowBlocks currentOf(RowBlocks versions) {
-    RowLayout from = history.spec().layout();
-    RowLayout to = current.spec().layout();
-    int[] columns = from.columns(to.schema().getFieldNames());
-    RowWriter row = new RowWriter(to);
+    RowLayout layout = current.spec().layout();
+    RowWriter writer = new RowWriter(layout);
     RowBlocksBuilder rows = new RowBlocksBuilder();
-    LatestPerKey.of(from, List.of(table.keyColumn()), List.of(Order.desc("valid_from")))
+    LatestPerKey.of(
+            history.spec().layout(), List.of(table.keyColumn()), List.of(Order.desc("valid_from")))
         .forEachWinner(
             versions,
-            (winner, count, ambiguous) -> {
-              row.clear();
-              for (int c = 0; c < columns.length; c++) {
-                row.copy(c, winner, columns[c]);
-              }
-              rows.append(row);
-            });
+            (winner, count, ambiguous) ->
+                rows.append(
+                    writer.clear().set(Dimensions.current(layout.schema(), winner.toRow()))));
     return rows.build();
   }
 }

@@ -46,12 +46,6 @@ public final class LakeTables implements Serializable {
   /** Reference tables and their dimensions are small: one bucket, one bundle. */
   static final int REFERENCE_BUCKETS = 1;
 
-  /**
-   * Buckets of the marts' shuffles: of section months there are few, and each bucket costs a
-   * bundle.
-   */
-  static final int MART_BUCKETS = 4;
-
   private static final String MISSING_BORDEREAUX = Marts.path(Marts.MISSING_BORDEREAUX);
 
   private static final List<String> SECTION = List.of("umr", "section_no");
