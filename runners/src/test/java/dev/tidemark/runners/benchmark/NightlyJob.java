@@ -30,7 +30,7 @@ final class NightlyJob implements Job {
   private NightlyJob(Scale scale, Workplace place, List<Long> nights) {
     this.scale = scale;
     this.place = place;
-    this.nights = List.copyOf(nights);
+    this.nights = nights.stream().distinct().toList();
   }
 
   /** Nights of nothing, of a thousandth, a hundredth and a tenth of the lake's rows. */
@@ -48,9 +48,7 @@ final class NightlyJob implements Job {
     long few = Math.min(FIXED_INCREMENT, onePercent(most));
     List<Job> jobs = new ArrayList<>();
     List<Long> shares = new ArrayList<>(ofShares(most, place).nights);
-    if (!shares.contains(few)) {
-      shares.add(few);
-    }
+    shares.add(few);
     jobs.add(new NightlyJob(most, place, shares));
     for (long size : List.of(rows / 50, rows / 5)) {
       jobs.add(new NightlyJob(Scale.of(size), place, List.of(few)));

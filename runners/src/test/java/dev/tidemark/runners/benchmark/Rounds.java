@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -42,6 +43,14 @@ final class Rounds {
       for (Contender contender : job.contenders()) {
         for (Measurement measurement : measure(job, contender, folder, outputs)) {
           results.add(Result.of(job, contender, round, measurement));
+          out.printf(
+              Locale.ROOT,
+              "    %s, %s: %.1f s wall, %.1f s CPU, %.0f MB%n",
+              contender.name(),
+              measurement.phase().label(),
+              measurement.wallSeconds(),
+              measurement.cpuSeconds(),
+              Measure.MEMORY.of(measurement));
         }
       }
       job.check(outputs);
