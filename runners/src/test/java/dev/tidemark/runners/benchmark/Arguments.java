@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     budget asks
  * @param heap {@code -Xmx} of the measured processes
  * @param folder where data and results lie
+ * @param plot files of results to be drawn; where there are some, nothing is measured
+ * @param into where drawings go
  */
 record Arguments(
     List<String> jobs,
@@ -28,10 +30,12 @@ record Arguments(
     int rounds,
     @Nullable Integer warm,
     String heap,
-    Path folder) {
+    Path folder,
+    List<Path> plot,
+    Path into) {
 
   /** A sentence that says which argument is wrong, and how to mend it. */
-  static final class WrongArgumentException extends RuntimeException {
+  static final class WrongArgumentException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 
@@ -51,7 +55,9 @@ record Arguments(
       --rounds=N          how often everybody is measured, in turn (5)
       --warm=N            how often everybody does its work again in the same process (as a budget asks)
       --heap=2500m        the heap of the measured processes (2500m: a process of 3 GB)
-      --folder=DIR        where data and results lie (target/benchmark)"""
+      --folder=DIR        where data and results lie (target/benchmark)
+      --plot=FILE,FILE    files of results to be drawn, instead of measuring
+      --into=DIR          where the drawings go (plots in the folder)"""
           .formatted(String.join(",", Jobs.NAMES), String.join(",", Jobs.USUAL));
 
   /** Reads them; one that is not given has its default. */
@@ -62,6 +68,8 @@ record Arguments(
     Integer warm = null;
     String heap = "2500m";
     Path folder = Path.of("target", "benchmark");
+    List<Path> plot = List.of();
+    Path into = null;
     for (String arg : args) {
       Matcher argument = ARGUMENT.matcher(arg);
       if (!argument.matches()) {
@@ -75,10 +83,14 @@ record Arguments(
         case "warm" -> warm = atLeast(0, arg, value);
         case "heap" -> heap = heap(value);
         case "folder" -> folder = Path.of(value);
+        case "plot" -> plot = Arrays.stream(value.split(",", -1)).map(Path::of).toList();
+        case "into" -> into = Path.of(value);
         default -> throw new WrongArgumentException(arg + " is not known: write\n" + HELP);
       }
     }
-    return new Arguments(jobs, rows, rounds, warm, heap, folder.toAbsolutePath().normalize());
+    Path place = folder.toAbsolutePath().normalize();
+    return new Arguments(
+        jobs, rows, rounds, warm, heap, place, plot, into == null ? place.resolve("plots") : into);
   }
 
   private static List<String> jobs(String value) {

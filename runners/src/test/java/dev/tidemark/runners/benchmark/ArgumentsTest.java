@@ -22,6 +22,7 @@ class ArgumentsTest {
     assertThat(arguments.rows(), is(List.of(200_000L)));
     assertThat(arguments.rounds(), is(5));
     assertThat(arguments.warm(), is(nullValue()));
+    assertThat(arguments.into(), is(arguments.folder().resolve("plots")));
   }
 
   @Test
@@ -33,7 +34,9 @@ class ArgumentsTest {
             "--rounds=3",
             "--warm=0",
             "--heap=1500m",
-            "--folder=/data/benchmark");
+            "--folder=/data/benchmark",
+            "--plot=a.json,b.json",
+            "--into=/data/drawings");
 
     assertThat(
         arguments,
@@ -44,7 +47,9 @@ class ArgumentsTest {
                 3,
                 0,
                 "1500m",
-                Path.of("/data/benchmark"))));
+                Path.of("/data/benchmark"),
+                List.of(Path.of("a.json"), Path.of("b.json")),
+                Path.of("/data/drawings"))));
   }
 
   @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners.benchmark;
 
+import dev.tidemark.runners.benchmark.chart.GrowthChart;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,9 +33,14 @@ public final class Benchmark {
   /** Measures, and gives the exit code. */
   static int run(PrintStream out, String... args) {
     try {
-      new Benchmark(Arguments.read(args), out).run();
+      Arguments arguments = Arguments.read(args);
+      if (arguments.plot().isEmpty()) {
+        new Benchmark(arguments, out).run();
+      } else {
+        GrowthChart.draw(arguments.plot(), arguments.into()).forEach(out::println);
+      }
       return 0;
-    } catch (Arguments.WrongArgumentException | DisagreementException refused) {
+    } catch (IllegalArgumentException | DisagreementException refused) {
       out.println("benchmark: " + refused.getMessage());
       return refused instanceof DisagreementException ? 3 : 2;
     } catch (Exception failure) {

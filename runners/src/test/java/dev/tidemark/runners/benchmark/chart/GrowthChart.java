@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYErrorRenderer;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
@@ -28,16 +29,19 @@ public final class GrowthChart {
   private GrowthChart() {}
 
   /**
-   * Draws everything that a file of the benchmark has figures for.
+   * Draws everything that files of the benchmark have figures for.
    *
-   * @param json the file
+   * @param files of runs whose rounds are alike: what one measured again counts with the other
    * @param folder where the drawings go, which replace those of before
    * @return the drawings
-   * @throws IllegalArgumentException a sentence for people, when the file is not one of the
-   *     benchmark's, or has nothing to draw
+   * @throws IllegalArgumentException a sentence for people, when a file is not one of the
+   *     benchmark's, or they have nothing to draw
    */
-  public static List<Path> draw(Path json, Path folder) throws IOException {
-    List<Run> runs = BenchmarkFile.read(json);
+  public static List<Path> draw(List<Path> files, Path folder) throws IOException {
+    List<Run> runs = new ArrayList<>();
+    for (Path file : files) {
+      runs.addAll(BenchmarkFile.read(file));
+    }
     Files.createDirectories(folder);
     List<Path> drawn = new ArrayList<>();
     for (GrowthAxis axis : GrowthAxis.values()) {
@@ -49,7 +53,7 @@ public final class GrowthChart {
     drawn.addAll(RivalChart.draw(runs, folder));
     if (drawn.isEmpty()) {
       throw new IllegalArgumentException(
-          json
+          files.stream().map(Path::toString).collect(Collectors.joining(", "))
               + " cannot be drawn: none of its jobs has a rival, and its nights are all alike;"
               + " measure with --jobs=all");
     }

@@ -125,8 +125,8 @@ class GrowthChartTest {
     add("extract", "tidemark", 2_000_000, 1, "cold", 8, "{}");
     add("extract", "spark", 2_000_000, 1, "cold", 10, "{}");
 
-    List<Path> once = GrowthChart.draw(file(), folder.resolve("once"));
-    List<Path> again = GrowthChart.draw(file(), folder.resolve("again"));
+    List<Path> once = GrowthChart.draw(List.of(file()), folder.resolve("once"));
+    List<Path> again = GrowthChart.draw(List.of(file()), folder.resolve("again"));
 
     assertThat(
         once.stream().map(path -> path.getFileName().toString()).toList(),
@@ -177,7 +177,7 @@ class GrowthChartTest {
 
   private String refusal(Path file) {
     return String.valueOf(
-        assertThrows(IllegalArgumentException.class, () -> GrowthChart.draw(file, folder))
+        assertThrows(IllegalArgumentException.class, () -> GrowthChart.draw(List.of(file), folder))
             .getMessage());
   }
 
