@@ -3,14 +3,12 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.landing.LandedTable;
 import dev.tidemark.pipelines.table.TableChange;
-import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.WritePlan;
-import dev.tidemark.transforms.block.UnpackRows;
+import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.conform.TransactionTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.Filter;
@@ -19,8 +17,8 @@ import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
-import org.apache.beam.sdk.values.Row;
 import org.apache.beam.sdk.values.TypeDescriptor;
+import org.apache.beam.sdk.values.TypeDescriptors;
 
 /**
  * The part of {@link NightlyPipeline} from landed premium to silver and facts, for measurements:
@@ -31,11 +29,14 @@ public final class SilverGraph {
   private final Pipeline pipeline;
   private final RunPlan plan;
   private final PCollection<LandedTable> landed;
+  private final DueBuckets due;
   private final List<PCollection<TableChange>> changes = new ArrayList<>();
+  private final List<PCollection<KV<String, String>>> figures = new ArrayList<>();
 
   private SilverGraph(Pipeline pipeline, RunPlan plan) {
     this.pipeline = pipeline;
     this.plan = plan;
+    due = new DueBuckets(plan.tables().buckets());
     landed =
         pipeline.apply(
             "Landed",
@@ -50,9 +51,9 @@ public final class SilverGraph {
   private void build() {
     ReferenceViews reference =
         new ReferenceViews(
-            versions(ReferenceTable.CONTRACT_SECTION),
-            versions(ReferenceTable.COVERHOLDER),
-            versions(ReferenceTable.BROKER),
+            historyOf(ReferenceTable.CONTRACT_SECTION),
+            historyOf(ReferenceTable.COVERHOLDER),
+            historyOf(ReferenceTable.BROKER),
             rates());
     TransactionTable premium = TransactionTable.PREMIUM;
     add(
@@ -65,34 +66,49 @@ public final class SilverGraph {
                     plan,
                     new PremiumStage(plan),
                     reference,
-                    new DueBuckets(plan.tables().buckets()).asView(pipeline.begin()))));
+                    due.asView(pipeline.begin()))));
     PCollectionList.of(changes)
         .apply("All changes", Flatten.pCollections())
-        .apply("Write plan", WritePlan.in(plan.lakeRoot()).ofBatch(plan.batchId()));
+        .apply(
+            "Write plan",
+            WritePlan.in(plan.lakeRoot())
+                .ofBatch(plan.batchId())
+                .withFigures(
+                    PCollectionList.of(figures).apply("All figures", Flatten.pCollections())));
   }
 
-  private PCollection<Row> versions(ReferenceTable table) {
+  private ReferenceViews.Packed historyOf(ReferenceTable table) {
     String name = table.tableName();
-    PCollection<BucketOutcome> outcomes =
+    PCollection<BucketOutcome> merged =
         conformed(name).apply("Merge landed " + name, MergeLanded.of(name, plan));
-    add(name, outcomes);
-    PCollection<Row> images =
-        outcomes
-            .apply(
-                "Images of " + name,
-                FlatMapElements.into(TypeDescriptor.of(byte[].class)).via(BucketOutcome::images))
-            .setCoder(ByteArrayCoder.of())
-            .apply("Unpack " + name, UnpackRows.of(plan.tables().changes(name).schema()));
-    KeepHistory history = new KeepHistory(table, plan);
-    changes.add(history.present(images));
-    return history.of(images).versions();
+    add(name, merged);
+    KeepHistory.Kept kept =
+        KeepHistory.ofMerged(table, plan)
+            .from(
+                merged
+                    .apply(
+                        "Known images of " + name,
+                        FlatMapElements.into(
+                                TypeDescriptors.kvs(
+                                    TypeDescriptors.integers(), TypeDescriptor.of(byte[].class)))
+                            .via(
+                                outcome ->
+                                    outcome.images().stream()
+                                        .map(image -> KV.of(0, image))
+                                        .toList()))
+                    .setCoder(PackRows.coder()));
+    figures.add(kept.figures());
+    changes.add(kept.present());
+    due.add(kept.due());
+    return new ReferenceViews.Packed(kept.schema(), kept.versions());
   }
 
-  private PCollection<Row> rates() {
-    TableSpec silver = plan.tables().silver("ExchangeRate");
+  private ReferenceViews.Packed rates() {
     PCollection<KV<Integer, byte[]>> conformed = conformed("ExchangeRate");
     add("ExchangeRate", conformed.apply("Merge rates", MergeLanded.of("ExchangeRate", plan)));
-    return conformed.apply("Good rates", GoodRows.of(silver));
+    return ReferenceViews.Packed.of(
+        "rates",
+        conformed.apply("Good rates", GoodRows.of(plan.tables().silver("ExchangeRate"))));
   }
 
   private PCollection<KV<Integer, byte[]>> conformed(String table) {
