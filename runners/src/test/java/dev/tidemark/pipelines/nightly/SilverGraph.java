@@ -3,7 +3,6 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.landing.LandedTable;
 import dev.tidemark.pipelines.table.TableChange;
-import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.WritePlan;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.conform.TransactionTable;
@@ -30,12 +29,14 @@ public final class SilverGraph {
   private final Pipeline pipeline;
   private final RunPlan plan;
   private final PCollection<LandedTable> landed;
+  private final DueBuckets due;
   private final List<PCollection<TableChange>> changes = new ArrayList<>();
   private final List<PCollection<KV<String, String>>> figures = new ArrayList<>();
 
   private SilverGraph(Pipeline pipeline, RunPlan plan) {
     this.pipeline = pipeline;
     this.plan = plan;
+    due = new DueBuckets(plan.tables().buckets());
     landed =
         pipeline.apply(
             "Landed",
@@ -48,12 +49,11 @@ public final class SilverGraph {
   }
 
   private void build() {
-    DueBuckets due = new DueBuckets(plan.tables().buckets());
     ReferenceViews reference =
         new ReferenceViews(
-            versions(ReferenceTable.CONTRACT_SECTION, due),
-            versions(ReferenceTable.COVERHOLDER, due),
-            versions(ReferenceTable.BROKER, due),
+            historyOf(ReferenceTable.CONTRACT_SECTION),
+            historyOf(ReferenceTable.COVERHOLDER),
+            historyOf(ReferenceTable.BROKER),
             rates());
     TransactionTable premium = TransactionTable.PREMIUM;
     add(
@@ -77,15 +77,15 @@ public final class SilverGraph {
                     PCollectionList.of(figures).apply("All figures", Flatten.pCollections())));
   }
 
-  private ReferenceViews.Packed versions(ReferenceTable table, DueBuckets due) {
+  private ReferenceViews.Packed historyOf(ReferenceTable table) {
     String name = table.tableName();
-    PCollection<BucketOutcome> outcomes =
+    PCollection<BucketOutcome> merged =
         conformed(name).apply("Merge landed " + name, MergeLanded.of(name, plan));
-    add(name, outcomes);
+    add(name, merged);
     KeepHistory.Kept kept =
         KeepHistory.ofMerged(table, plan)
             .from(
-                outcomes
+                merged
                     .apply(
                         "Known images of " + name,
                         FlatMapElements.into(
@@ -104,11 +104,11 @@ public final class SilverGraph {
   }
 
   private ReferenceViews.Packed rates() {
-    TableSpec silver = plan.tables().silver("ExchangeRate");
     PCollection<KV<Integer, byte[]>> conformed = conformed("ExchangeRate");
     add("ExchangeRate", conformed.apply("Merge rates", MergeLanded.of("ExchangeRate", plan)));
     return ReferenceViews.Packed.of(
-        "ExchangeRate", conformed.apply("Good rates", GoodRows.of(silver)));
+        "rates",
+        conformed.apply("Good rates", GoodRows.of(plan.tables().silver("ExchangeRate"))));
   }
 
   private PCollection<KV<Integer, byte[]>> conformed(String table) {
