@@ -284,8 +284,7 @@ public final class NightlyRun implements PublishingRun {
 
   private LakeSnapshot pin() {
     return LakeSnapshot.of(
-        SeveralAtOnce.<TableSpec, TableSnapshot>each(
-            SeveralAtOnce.LOGS, tables.all(), store::pin));
+        SeveralAtOnce.<TableSpec, TableSnapshot>each(SeveralAtOnce.LOGS, tables.all(), store::pin));
   }
 
   private RunPlan plan(

@@ -107,8 +107,7 @@ public final class SilverGraph {
     PCollection<KV<Integer, byte[]>> conformed = conformed("ExchangeRate");
     add("ExchangeRate", conformed.apply("Merge rates", MergeLanded.of("ExchangeRate", plan)));
     return ReferenceViews.Packed.of(
-        "rates",
-        conformed.apply("Good rates", GoodRows.of(plan.tables().silver("ExchangeRate"))));
+        "rates", conformed.apply("Good rates", GoodRows.of(plan.tables().silver("ExchangeRate"))));
   }
 
   private PCollection<KV<Integer, byte[]>> conformed(String table) {
