@@ -123,7 +123,7 @@ abstract class ColumnEncoder {
     }
     numbers[numbered++] = number(row);
     valuesInGroup++;
-    if (valuesInGroup == SAMPLE && dictionarySize() > SAMPLE / 2
+    if ((valuesInGroup == SAMPLE && dictionarySize() > SAMPLE / 2)
         || dictionaryBytes() > DICTIONARY_BYTES) {
       dropDictionary();
     }
