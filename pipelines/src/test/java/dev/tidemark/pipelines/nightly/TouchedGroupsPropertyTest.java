@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -82,13 +83,15 @@ class TouchedGroupsPropertyTest {
     List<Long> known = new ArrayList<>(rows.keySet());
     for (int c = 0; c < CHANGES; c++) {
       long id = known.remove(random.nextInt(known.size()));
+      Sent row = Objects.requireNonNull(rows.get(id));
       switch (random.nextInt(6)) {
-        case 0 -> gone.add(rows.remove(id));
-        case 1 -> come.add(rows.get(id));
+        case 0 -> gone.add(row);
+        case 1 -> come.add(row);
         case 2 -> come.add(sent(1_000_000 + random.nextInt(1_000_000), random));
-        default -> come.add(corrected(rows.get(id), random));
+        default -> come.add(corrected(row, random));
       }
     }
+    gone.forEach(row -> rows.remove(row.id()));
     come.forEach(row -> rows.put(row.id(), row));
     bucket.run(come, gone, false);
     assertThat(
