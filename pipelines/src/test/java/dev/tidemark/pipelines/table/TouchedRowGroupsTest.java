@@ -123,7 +123,7 @@ class TouchedRowGroupsTest {
             DamagedLakeException.class,
             () -> merge.upsert(blocks(order(104, "2.00")), RowBlocks.empty()));
 
-    assertThat(refused.getMessage().contains("is damaged"), is(true));
+    assertThat(String.valueOf(refused.getMessage()).contains("is damaged"), is(true));
   }
 
   @Test
