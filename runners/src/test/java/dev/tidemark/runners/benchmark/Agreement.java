@@ -50,8 +50,9 @@ final class Agreement implements AutoCloseable {
 
   private void require(ComparedTable table, Map<String, Path> outputs)
       throws SQLException, IOException {
-    String first = outputs.keySet().iterator().next();
-    String expected = relation(table, first, outputs.get(first));
+    Map.Entry<String, Path> reference = outputs.entrySet().iterator().next();
+    String first = reference.getKey();
+    String expected = relation(table, first, reference.getValue());
     Digest digest = digest(table, expected);
     for (Map.Entry<String, Path> output : outputs.entrySet()) {
       String found = relation(table, output.getKey(), output.getValue());

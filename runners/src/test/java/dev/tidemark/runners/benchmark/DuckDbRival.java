@@ -5,11 +5,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import org.duckdb.DuckDBDriver;
 
 /** DuckDB in this process, with two threads and as much memory as the process's heap may have. */
 final class DuckDbRival {
@@ -17,7 +18,8 @@ final class DuckDbRival {
   private DuckDbRival() {}
 
   static Connection connect(Path temporary) throws SQLException, IOException {
-    Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+    // not by the DriverManager, which would start every driver of the class path
+    Connection connection = new DuckDBDriver().connect("jdbc:duckdb:", new Properties());
     try (Statement statement = connection.createStatement()) {
       statement.execute("SET TimeZone = 'UTC'");
       statement.execute("SET threads = 2");

@@ -20,16 +20,6 @@ import org.apache.beam.sdk.schemas.Schema.FieldType;
  */
 final class HistoryJob implements Job {
 
-  private static final Schema CHANGES =
-      Schema.builder()
-          .addNullableField("coverholder_id", FieldType.STRING)
-          .addNullableField("coverholder_name", FieldType.STRING)
-          .addNullableField("country_code", FieldType.STRING)
-          .addNullableField("status", FieldType.STRING)
-          .addNullableField("premium_limit", Columns.MONEY)
-          .addNullableField("modified_date", Columns.TIMESTAMP)
-          .build();
-
   private static final ComparedTable HISTORY =
       ComparedTable.of(
           "history",
@@ -98,7 +88,7 @@ final class HistoryJob implements Job {
     Path written = Files.createDirectories(output.resolve(HISTORY.path()));
     Pipeline pipeline = Pipeline.create(OnSpark.local());
     pipeline
-        .apply("Changes", ReadParquet.of(List.of(place.data(data())), CHANGES))
+        .apply("Changes", ReadParquet.of(List.of(place.data(data())), Product.SCHEMA))
         .apply(
             "History",
             ApplyChanges.asScdType2()
@@ -117,5 +107,19 @@ final class HistoryJob implements Job {
   @Override
   public void check(Map<String, Path> outputs) throws Exception {
     Agreement.require("history of " + scale.rows() + " changes", List.of(HISTORY), outputs);
+  }
+
+  /** The changes as the product reads them. Kept apart, so that no rival has to load Beam. */
+  private static final class Product {
+
+    static final Schema SCHEMA =
+        Schema.builder()
+            .addNullableField("coverholder_id", FieldType.STRING)
+            .addNullableField("coverholder_name", FieldType.STRING)
+            .addNullableField("country_code", FieldType.STRING)
+            .addNullableField("status", FieldType.STRING)
+            .addNullableField("premium_limit", Columns.MONEY)
+            .addNullableField("modified_date", Columns.TIMESTAMP)
+            .build();
   }
 }

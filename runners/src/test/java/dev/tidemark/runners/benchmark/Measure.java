@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners.benchmark;
 
-import java.util.function.ToDoubleFunction;
-
 /** What a budget limits. */
 enum Measure {
-  WALL("wall", "s", Measurement::wallSeconds),
-  CPU("CPU", "s", Measurement::cpuSeconds),
-  MEMORY("memory", "MB", measurement -> measurement.peakBytes() / 1e6);
+  WALL("wall", "s"),
+  CPU("CPU", "s"),
+  MEMORY("memory", "MB");
 
   private final String label;
   private final String unit;
-  private final ToDoubleFunction<Measurement> value;
 
-  Measure(String label, String unit, ToDoubleFunction<Measurement> value) {
+  Measure(String label, String unit) {
     this.label = label;
     this.unit = unit;
-    this.value = value;
   }
 
   String label() {
@@ -27,7 +23,12 @@ enum Measure {
     return unit;
   }
 
+  /** What a measurement says of it, in its unit. */
   double of(Measurement measurement) {
-    return value.applyAsDouble(measurement);
+    return switch (this) {
+      case WALL -> measurement.wallSeconds();
+      case CPU -> measurement.cpuSeconds();
+      case MEMORY -> measurement.peakBytes() / 1e6;
+    };
   }
 }

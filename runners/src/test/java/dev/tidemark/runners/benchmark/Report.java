@@ -54,7 +54,7 @@ final class Report {
     for (Phase phase : Phase.values()) {
       for (Contender contender : job.contenders()) {
         if (medians.has(contender.name(), phase)) {
-          out.printf("  %-34s", contender.name() + ", " + phase.label());
+          out.printf("  %-40s", contender.name() + ", " + phase.label());
           for (Measure measure : Measure.values()) {
             out.printf("%-32s", cell(medians, contender.name(), phase, measure, rival));
           }

@@ -26,30 +26,6 @@ import org.apache.beam.sdk.schemas.Schema.FieldType;
  */
 final class UpsertJob implements Job {
 
-  private static final Schema SCHEMA =
-      Schema.builder()
-          .addInt64Field("premium_transaction_id")
-          .addNullableField("umr", FieldType.STRING)
-          .addNullableField("section_no", FieldType.STRING)
-          .addNullableField("certificate_ref", FieldType.STRING)
-          .addNullableField("transaction_seq", FieldType.INT32)
-          .addNullableField("transaction_type", FieldType.STRING)
-          .addNullableField("bordereau_month", Columns.DATE)
-          .addNullableField("coverholder_id", FieldType.STRING)
-          .addNullableField("effective_date", Columns.DATE)
-          .addNullableField("original_currency", FieldType.STRING)
-          .addNullableField("gross_premium", Columns.MONEY)
-          .addNullableField("commission_pct", Columns.PERCENT)
-          .addNullableField("tax_amount", Columns.MONEY)
-          .addNullableField("fee_amount", Columns.MONEY)
-          .addNullableField("net_premium_reported", Columns.MONEY)
-          .addNullableField("settlement_currency", FieldType.STRING)
-          .addNullableField("rate_of_exchange", Columns.RATE)
-          .addNullableField("submitted_at", Columns.TIMESTAMP)
-          .addNullableField("bdx_version", FieldType.INT32)
-          .addNullableField("modified_date", Columns.TIMESTAMP)
-          .build();
-
   private static final ComparedTable TABLE =
       ComparedTable.of(
           "silver/premium",
@@ -155,7 +131,7 @@ final class UpsertJob implements Job {
     String root = lake.toString();
     TableSpec table =
         TableSpec.at(TABLE.path())
-            .schema(SCHEMA)
+            .schema(Product.SCHEMA)
             .key("premium_transaction_id")
             .bucketedBy(BucketCount.forRows(scale.rows()), "umr", "section_no")
             .build();
@@ -163,7 +139,7 @@ final class UpsertJob implements Job {
     TableSnapshot pinned = store.pin(table);
     Pipeline pipeline = Pipeline.create(OnSpark.local());
     pipeline
-        .apply("Changes", ReadParquet.of(folders, SCHEMA))
+        .apply("Changes", ReadParquet.of(folders, Product.SCHEMA))
         .apply("Upsert", MergeInto.table(table).at(pinned).inLake(root).upserting())
         .apply("Plan", WritePlan.in(root).ofBatch(batch));
     pipeline.run().waitUntilFinish();
@@ -181,5 +157,33 @@ final class UpsertJob implements Job {
   @Override
   public void check(Map<String, Path> outputs) throws Exception {
     Agreement.require("upsert into " + scale.rows() + " rows", List.of(TABLE), outputs);
+  }
+
+  /** The rows as the product has them. Kept apart, so that no rival has to load Beam. */
+  private static final class Product {
+
+    static final Schema SCHEMA =
+        Schema.builder()
+            .addInt64Field("premium_transaction_id")
+            .addNullableField("umr", FieldType.STRING)
+            .addNullableField("section_no", FieldType.STRING)
+            .addNullableField("certificate_ref", FieldType.STRING)
+            .addNullableField("transaction_seq", FieldType.INT32)
+            .addNullableField("transaction_type", FieldType.STRING)
+            .addNullableField("bordereau_month", Columns.DATE)
+            .addNullableField("coverholder_id", FieldType.STRING)
+            .addNullableField("effective_date", Columns.DATE)
+            .addNullableField("original_currency", FieldType.STRING)
+            .addNullableField("gross_premium", Columns.MONEY)
+            .addNullableField("commission_pct", Columns.PERCENT)
+            .addNullableField("tax_amount", Columns.MONEY)
+            .addNullableField("fee_amount", Columns.MONEY)
+            .addNullableField("net_premium_reported", Columns.MONEY)
+            .addNullableField("settlement_currency", FieldType.STRING)
+            .addNullableField("rate_of_exchange", Columns.RATE)
+            .addNullableField("submitted_at", Columns.TIMESTAMP)
+            .addNullableField("bdx_version", FieldType.INT32)
+            .addNullableField("modified_date", Columns.TIMESTAMP)
+            .build();
   }
 }
