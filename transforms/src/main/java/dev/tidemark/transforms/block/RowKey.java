@@ -62,4 +62,11 @@ public final class RowKey {
     }
     return true;
   }
+
+  /** Copies the key of a row into a row of the same layout that is being written. */
+  void copy(RowView from, RowWriter to) {
+    for (int c : columns) {
+      to.copy(c, from, c);
+    }
+  }
 }

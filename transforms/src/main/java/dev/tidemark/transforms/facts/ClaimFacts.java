@@ -8,6 +8,7 @@ import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowMemo;
 import dev.tidemark.transforms.block.RowOrder;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.calendar.MonthIndex;
@@ -107,6 +108,7 @@ public final class ClaimFacts {
   private final RowLayout silver;
   private final ReferenceData reference;
   private final SilverClaim in;
+  private final RowMemo<Parties> known;
   private final FactWriter fact;
   private final ClaimMonths months;
   private final PaidDays days;
@@ -130,6 +132,8 @@ public final class ClaimFacts {
     this.months = months;
     this.days = days;
     in = new SilverClaim(this.silver);
+    // a row names no coverholder of its own
+    known = Parties.of(this.silver, "umr", "section_no", null, reference);
     fact = new FactWriter(SCHEMA, runId, loadedAt);
   }
 
@@ -164,17 +168,13 @@ public final class ClaimFacts {
     RowView row = new RowView(silver);
     for (long ref : rows.refs()) {
       row.at(rows, ref);
-      ClaimMonths.Sums month = monthOf(parties(row), row);
+      ClaimMonths.Sums month = monthOf(known.of(row), row);
       if (row.getBoolean(in.isDeleted)) {
         month.addDeleted();
       } else {
         month.addLive();
       }
     }
-  }
-
-  private Parties parties(RowView row) {
-    return Parties.of(row.getString(in.umr), row.getString(in.sectionNo), null, reference);
   }
 
   private ClaimMonths.Sums monthOf(Parties parties, RowView row) {
@@ -220,7 +220,7 @@ public final class ClaimFacts {
   }
 
   private Before addFact(RowView row, int versionCount, Before before, boolean isLatest) {
-    Parties parties = parties(row);
+    Parties parties = known.of(row);
     String statusText = row.getStringOrNull(in.claimStatus);
     ClaimAmounts amounts =
         ClaimAmounts.of(in.amounts(row), ClaimStatus.parse(statusText), before.paidToDate());
@@ -260,7 +260,7 @@ public final class ClaimFacts {
     addReportDelay(row);
     fact.yearOfAccount(parties);
     fact.version(in, row, versionCount);
-    fact.end(rate.flags() | amounts.flags() | parties.flags(reference));
+    fact.end(rate.flags() | amounts.flags() | parties.flags());
 
     addSums(row, parties, gbp, before, isLatest);
     return new Before(amounts.paidToDate(), gbp == null ? 0 : gbp.incurredGbp());

@@ -22,16 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class FactWriter {
 
-  /** The window start of an inferred dimension row: before any business. */
-  static final Instant INFERRED_SINCE = Instant.parse("1900-01-01T00:00:00Z");
-
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
   private final RowWriter fact;
   private final String runId;
   private final long loadedAt;
   private final DurableKey keys = new DurableKey();
-  private final String inferredVersion = INFERRED_SINCE.toString();
   private final RowBlocksBuilder facts = new RowBlocksBuilder();
   private int column;
 
@@ -116,16 +112,16 @@ final class FactWriter {
    */
   void partyKeys(Parties parties, RowView row, int date, int submittedAt) {
     Section section = parties.section();
-    String sectionKey = keys.of(parties.umr(), parties.sectionNo());
-    text(sectionKey);
+    Parties.Keys known = parties.keys();
+    text(known.section());
     text(
         section == null
-            ? keys.of(sectionKey, inferredVersion)
+            ? known.inferredVersion()
             : versionOf(section, row, date, submittedAt).versionKey());
-    text(keyOrNull(parties.coverholderId()));
-    text(keyOrNull(parties.brokerCode()));
-    text(keys.of(parties.umr()));
-    text(section == null ? null : keys.of(section.classOfBusiness()));
+    text(known.coverholder());
+    text(known.broker());
+    text(known.contract());
+    text(known.classOfBusiness());
   }
 
   /** From the fact's own key to transaction_type: the columns that premium and risk share. */
@@ -170,10 +166,6 @@ final class FactWriter {
   /** The facts so far. */
   RowBlocks facts() {
     return facts.build();
-  }
-
-  private @Nullable String keyOrNull(@Nullable String part) {
-    return part == null ? null : keys.of(part);
   }
 
   /** The section version open at the date, else when the row was submitted, else the first. */

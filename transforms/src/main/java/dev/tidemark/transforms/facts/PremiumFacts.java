@@ -4,6 +4,7 @@ package dev.tidemark.transforms.facts;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowMemo;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.calendar.MonthIndex;
 import dev.tidemark.transforms.premium.DqFlag;
@@ -38,7 +39,7 @@ public final class PremiumFacts {
   public static final List<String> NATURAL_KEY = SilverTransaction.NATURAL_KEY;
 
   /** The window start of an inferred dimension row: before any business. */
-  public static final Instant INFERRED_SINCE = FactWriter.INFERRED_SINCE;
+  public static final Instant INFERRED_SINCE = Parties.INFERRED_SINCE;
 
   /** The columns of the fact. */
   public static final Schema SCHEMA =
@@ -103,6 +104,7 @@ public final class PremiumFacts {
   private final RowLayout silver;
   private final ReferenceData reference;
   private final SilverPremium in;
+  private final RowMemo<Parties> known;
   private final FactWriter fact;
   private final SectionMonths months;
   private long live;
@@ -118,6 +120,7 @@ public final class PremiumFacts {
     this.months = months;
     this.reference = reference;
     this.in = new SilverPremium(this.silver);
+    this.known = Parties.of(this.silver, "umr", "section_no", "coverholder_id", reference);
     this.fact = new FactWriter(SCHEMA, runId, loadedAt);
   }
 
@@ -159,7 +162,7 @@ public final class PremiumFacts {
     RowView row = new RowView(silver);
     for (long ref : rows.refs()) {
       row.at(rows, ref);
-      SectionMonths.Sums sums = monthOf(parties(row), row);
+      SectionMonths.Sums sums = monthOf(known.of(row), row);
       if (row.getBoolean(in.isDeleted)) {
         sums.addDeleted();
         continue;
@@ -170,14 +173,6 @@ public final class PremiumFacts {
         sums.addSubmission(row.getLong(in.submittedAt));
       }
     }
-  }
-
-  private Parties parties(RowView row) {
-    return Parties.of(
-        row.getString(in.umr),
-        row.getString(in.sectionNo),
-        row.getStringOrNull(in.coverholderId),
-        reference);
   }
 
   private SectionMonths.Sums monthOf(Parties parties, RowView row) {
@@ -200,7 +195,7 @@ public final class PremiumFacts {
   }
 
   private void addFact(RowView row, int versions) {
-    Parties parties = parties(row);
+    Parties parties = known.of(row);
     TransactionType type = TransactionType.parse(row.getStringOrNull(in.transactionType));
     RateRule.Decision rate =
         RateRule.decide(
@@ -238,7 +233,7 @@ public final class PremiumFacts {
     fact.end(
         rate.flags()
             | PremiumRule.flags(type, gross, row.isNull(in.commissionPct) ? null : in)
-            | parties.flags(reference)
+            | parties.flags()
             | (row.isNull(in.transactionSeq) ? DqFlag.SEQ_MISSING.bit() : DqFlag.NONE));
   }
 

@@ -4,6 +4,7 @@ package dev.tidemark.transforms.facts;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowMemo;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.calendar.MonthIndex;
 import dev.tidemark.transforms.premium.DqFlag;
@@ -86,6 +87,7 @@ public final class RiskFacts {
   private final RowLayout silver;
   private final ReferenceData reference;
   private final SilverRisk in;
+  private final RowMemo<Parties> known;
   private final FactWriter fact;
   private final RiskMonths months;
   private long ambiguous;
@@ -96,6 +98,8 @@ public final class RiskFacts {
     this.reference = reference;
     this.months = months;
     in = new SilverRisk(this.silver);
+    // a row names no coverholder of its own
+    known = Parties.of(this.silver, "umr", "section_no", null, reference);
     fact = new FactWriter(SCHEMA, runId, loadedAt);
   }
 
@@ -128,18 +132,13 @@ public final class RiskFacts {
     RowView row = new RowView(silver);
     for (long ref : rows.refs()) {
       row.at(rows, ref);
-      RiskMonths.Sums sums = months.of(parties(row), month(row));
+      RiskMonths.Sums sums = months.of(known.of(row), month(row));
       if (row.getBoolean(in.isDeleted)) {
         sums.addDeleted();
       } else {
         sums.addLive();
       }
     }
-  }
-
-  /** A risk row names no coverholder of its own. */
-  private Parties parties(RowView row) {
-    return Parties.of(row.getString(in.umr), row.getString(in.sectionNo), null, reference);
   }
 
   private int month(RowView row) {
@@ -158,7 +157,7 @@ public final class RiskFacts {
   }
 
   private void addFact(RowView row, int versions) {
-    Parties parties = parties(row);
+    Parties parties = known.of(row);
     RateRule.Decision rate =
         RateRule.decide(
             row.getStringOrNull(in.originalCurrency),
@@ -192,7 +191,7 @@ public final class RiskFacts {
     fact.end(
         rate.flags()
             | RiskRule.flags(inception, isWithinPeriod)
-            | parties.flags(reference)
+            | parties.flags()
             | (isOfKnownType(row) ? DqFlag.NONE : DqFlag.TYPE_UNKNOWN.bit())
             | (row.isNull(in.transactionSeq) ? DqFlag.SEQ_MISSING.bit() : DqFlag.NONE));
   }
