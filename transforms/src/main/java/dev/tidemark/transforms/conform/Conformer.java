@@ -72,6 +72,8 @@ public final class Conformer {
   private final Action[] actions;
   private final int[] sources;
   private final int[] required;
+  private final int landedMonth;
+  private final int batchColumn;
   private final RowLayout silver;
 
   private Conformer(
@@ -106,6 +108,8 @@ public final class Conformer {
     actions = plan.toArray(new Action[0]);
     sources = from.stream().mapToInt(Integer::intValue).toArray();
     required = table == null ? new int[0] : this.landed.columns(table.requiredKeys());
+    landedMonth = table == null ? NOT_LANDED : this.landed.column(MONTH);
+    batchColumn = this.silver.column("_batch_id");
   }
 
   /**
@@ -152,11 +156,12 @@ public final class Conformer {
   public @Nullable QuarantineReason conform(RowView row, RowWriter out) {
     if (table != null) {
       for (int c : required) {
-        if (KeyText.trimmed(row.getStringOrNull(c)) == null) {
+        if (row.isNull(c)
+            || (!KeyText.isTrimmed(row, c) && KeyText.trimmed(row.getString(c)) == null)) {
           return QuarantineReason.NO_KEY;
         }
       }
-      if (row.isNull(landed.column(MONTH))) {
+      if (row.isNull(landedMonth)) {
         return QuarantineReason.NO_KEY;
       }
       if (!table.hasAmount(landed, row)) {
@@ -167,7 +172,7 @@ public final class Conformer {
     for (int c = 0; c < actions.length; c++) {
       conformColumn(row, sources[c], out, c);
     }
-    out.setLong(silver.column("_batch_id"), batchId);
+    out.setLong(batchColumn, batchId);
     if (table != null) {
       addNaturalKey(row, out, table);
     }
@@ -195,10 +200,18 @@ public final class Conformer {
         out.copy(to, row, from);
         break;
       case TRIM:
-        out.setStringOrNull(to, KeyText.trimmed(row.getStringOrNull(from)));
+        if (!row.isNull(from) && KeyText.isTrimmed(row, from)) {
+          out.copy(to, row, from);
+        } else {
+          out.setStringOrNull(to, KeyText.trimmed(row.getStringOrNull(from)));
+        }
         break;
       case UPPER:
-        out.setStringOrNull(to, KeyText.upper(row.getStringOrNull(from)));
+        if (!row.isNull(from) && KeyText.isUpper(row, from)) {
+          out.copy(to, row, from);
+        } else {
+          out.setStringOrNull(to, KeyText.upper(row.getStringOrNull(from)));
+        }
         break;
       case MONTH:
         if (!row.isNull(from)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.conform;
 
+import dev.tidemark.transforms.block.RowView;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -25,5 +26,31 @@ public final class KeyText {
   public static @Nullable String upper(@Nullable String text) {
     String trimmed = trimmed(text);
     return trimmed == null ? null : trimmed.toUpperCase(Locale.ROOT);
+  }
+
+  /**
+   * Whether a text that is not null is as {@link #trimmed} leaves it, which its first and last byte
+   * tell of most. False where only the text itself can tell.
+   */
+  static boolean isTrimmed(RowView row, int column) {
+    int from = row.valueOffset(column);
+    int last = from + row.valueLength(column) - 1;
+    byte[] block = row.block();
+    return last >= from && block[from] > ' ' && block[last] > ' ';
+  }
+
+  /** As {@link #isTrimmed}, for {@link #upper}. */
+  static boolean isUpper(RowView row, int column) {
+    if (!isTrimmed(row, column)) {
+      return false;
+    }
+    byte[] block = row.block();
+    int from = row.valueOffset(column);
+    for (int at = from + row.valueLength(column) - 1; at >= from; at--) {
+      if (block[at] < 0 || (block[at] >= 'a' && block[at] <= 'z')) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -26,9 +26,12 @@ public enum TransactionTable {
       List.of("umr", "section_no", "certificate_ref")) {
     @Override
     boolean hasAmount(RowLayout layout, RowView row) {
-      String type = KeyText.upper(row.getStringOrNull(layout.column("transaction_type")));
-      return PremiumRule.hasAmount(
-          TransactionType.parse(type), row.getValue(layout.column("gross_premium")));
+      // the type matters to a row without premium alone
+      return !row.isNull(layout.column("gross_premium"))
+          || PremiumRule.hasAmount(
+              TransactionType.parse(
+                  KeyText.upper(row.getStringOrNull(layout.column("transaction_type")))),
+              null);
     }
   },
   /** Claims: a paid figure must be derivable, PreviouslyPaid alone gives none. */
