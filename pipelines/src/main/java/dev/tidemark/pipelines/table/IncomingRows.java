@@ -50,12 +50,12 @@ final class IncomingRows {
     compared = spec.layout().columns(comparedColumns(spec));
     index = KeyIndex.of(rows, spec.rowKey());
     deletes = deletedKeys == null ? null : KeyIndex.of(deletedKeys, spec.rowKey());
+    if (index.firstRepeated() >= 0) {
+      throw new IllegalStateException(
+          "table " + spec + " is given two rows with the key " + keyOf(at(index.firstRepeated())));
+    }
     for (int r = 0; r < rows.rowCount(); r++) {
-      if (index.find(at(r)) != r) {
-        throw new IllegalStateException(
-            "table " + spec + " is given two rows with the key " + keyOf(fresh));
-      }
-      if (!inside.test(fresh)) {
+      if (!inside.test(at(r))) {
         throw new IllegalStateException(
             "table " + spec + " is given a row of another group, with the key " + keyOf(fresh));
       }

@@ -15,6 +15,7 @@ public final class KeyIndex {
   private final long[] hashes;
   private final int[] slots;
   private final int mask;
+  private int firstRepeated = -1;
 
   private KeyIndex(RowBlocks rows, RowKey key) {
     this.rows = rows;
@@ -32,6 +33,8 @@ public final class KeyIndex {
       int slot = slotOf(row, hashes[r]);
       if (slots[slot] < 0) {
         slots[slot] = r;
+      } else if (firstRepeated < 0) {
+        firstRepeated = r;
       }
     }
   }
@@ -44,6 +47,11 @@ public final class KeyIndex {
   /** The number of the row with the key of {@code probe}, counted from 0, or −1. */
   public int find(RowView probe) {
     return slots[slotOf(probe, key.hash(probe))];
+  }
+
+  /** The number of the first row whose key an earlier row has, or −1: the keys are distinct. */
+  public int firstRepeated() {
+    return firstRepeated;
   }
 
   private int slotOf(RowView probe, long hash) {

@@ -2,6 +2,7 @@
 package dev.tidemark.transforms.block;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
@@ -12,6 +13,8 @@ import org.apache.beam.sdk.values.Row;
  * The rows of a bucket: blocks, and a reference to each row ({@code block index << 32 | offset}).
  */
 public final class RowBlocks {
+
+  private static final int FIRST_ROWS = 64;
 
   private final List<byte[]> blocks;
   private final long[] refs;
@@ -24,22 +27,20 @@ public final class RowBlocks {
   /** The rows of blocks, in their order; the arrays are kept, not copied. */
   public static RowBlocks of(Iterable<byte[]> blocks) {
     List<byte[]> list = new ArrayList<>();
+    // one pass: the length of the next row is most often not in the processor's cache
+    long[] refs = new long[FIRST_ROWS];
     int rows = 0;
     for (byte[] block : blocks) {
+      long number = (long) list.size() << 32;
       list.add(block);
       for (int at = 0; at < block.length; at += Bytes.getInt(block, at)) {
-        rows++;
+        if (rows == refs.length) {
+          refs = Arrays.copyOf(refs, rows * 2);
+        }
+        refs[rows++] = number | at;
       }
     }
-    long[] refs = new long[rows];
-    int r = 0;
-    for (int b = 0; b < list.size(); b++) {
-      byte[] block = list.get(b);
-      for (int at = 0; at < block.length; at += Bytes.getInt(block, at)) {
-        refs[r++] = (long) b << 32 | at;
-      }
-    }
-    return new RowBlocks(Collections.unmodifiableList(list), refs);
+    return new RowBlocks(Collections.unmodifiableList(list), Arrays.copyOf(refs, rows));
   }
 
   /** Beam rows, packed. */

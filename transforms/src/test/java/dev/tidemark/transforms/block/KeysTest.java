@@ -78,6 +78,11 @@ class KeysTest {
       int found = index.find(probe.at(probeBlocks, probeBlocks.ref(i)));
       assertThat(found, is(keys.indexOf(key(probes.get(i)))));
     }
+    int repeated = 0;
+    while (repeated < keys.size() && keys.indexOf(keys.get(repeated)) == repeated) {
+      repeated++;
+    }
+    assertThat(index.firstRepeated(), is(repeated == keys.size() ? -1 : repeated));
   }
 
   @Test
