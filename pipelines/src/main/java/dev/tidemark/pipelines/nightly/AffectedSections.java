@@ -10,7 +10,6 @@ import dev.tidemark.transforms.islands.MissingPeriods;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,9 +33,6 @@ final class AffectedSections {
 
   AffectedSections(ReferenceData reference) {
     this.reference = reference;
-    for (MartScope scope : MartScope.values()) {
-      found.put(scope, new LinkedHashMap<>());
-    }
   }
 
   /** The groups of a scope, rows of its schema. */
@@ -125,7 +121,7 @@ final class AffectedSections {
   }
 
   private Map<List<@Nullable Object>, Row> of(MartScope scope) {
-    return found.computeIfAbsent(scope, any -> new HashMap<>());
+    return found.computeIfAbsent(scope, any -> new LinkedHashMap<>());
   }
 
   /** Hands on whom marts are of: the parties of their partial sums, and every known section. */

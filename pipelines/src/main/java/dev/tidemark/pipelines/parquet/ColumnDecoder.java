@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.io.InputFile;
-import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
@@ -223,10 +222,5 @@ abstract class ColumnDecoder {
   @FunctionalInterface
   interface BigDecimalSource {
     java.math.BigDecimal read(ColumnReader reader);
-  }
-
-  /** The little-endian bytes of a value, for INT96. */
-  static ByteBuffer littleEndian(Binary value) {
-    return value.toByteBuffer().order(java.nio.ByteOrder.LITTLE_ENDIAN);
   }
 }

@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.parquet;
 import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.RowLayout;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DateLogicalTypeAnnotation;
@@ -86,7 +87,7 @@ interface LongSource {
   }
 
   private static long int96(ColumnReader reader, String column) {
-    ByteBuffer value = ColumnDecoder.littleEndian(reader.getBinary());
+    ByteBuffer value = reader.getBinary().toByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
     int at = value.position();
     long nanosOfDay = value.getLong(at);
     long day = value.getInt(at + Long.BYTES) - JULIAN_EPOCH;

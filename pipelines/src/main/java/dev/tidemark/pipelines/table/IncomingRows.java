@@ -69,11 +69,6 @@ final class IncomingRows {
     return columns;
   }
 
-  /** Whether these are all rows: every stored row is looked at then. */
-  boolean isAll() {
-    return deletes == null;
-  }
-
   /** Whether a stored row may be taken away: its key comes in, or it is one of those that leave. */
   boolean meets(RowView stored) {
     return index.find(stored) >= 0

@@ -10,11 +10,15 @@ final class Budgets {
 
   private Budgets() {}
 
-  /** The product takes half of what a rival takes, wall and CPU, from the start of its process. */
-  static List<Budget> halfOf(String rival) {
+  /**
+   * The product takes half of what Spark takes, wall and CPU, from the start of its process, which
+   * keeps within its memory.
+   */
+  static List<Budget> halfOfSpark() {
     return List.of(
-        Budget.times(0.5, rival, Measure.WALL, Phase.COLD, Engine.TIDEMARK.label()),
-        Budget.times(0.5, rival, Measure.CPU, Phase.COLD, Engine.TIDEMARK.label()));
+        Budget.times(0.5, Engine.SPARK.label(), Measure.WALL, Phase.COLD, Engine.TIDEMARK.label()),
+        Budget.times(0.5, Engine.SPARK.label(), Measure.CPU, Phase.COLD, Engine.TIDEMARK.label()),
+        memory(Engine.TIDEMARK.label()));
   }
 
   /** A contender's whole process stays within three gigabytes. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners.benchmark;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,11 @@ record Contender(
   /** An engine under its own name. */
   static Contender of(Engine engine) {
     return named(engine.label(), engine);
+  }
+
+  /** The product and both rivals, each under its own name. */
+  static List<Contender> besideRivals() {
+    return List.of(of(Engine.TIDEMARK), of(Engine.SPARK), of(Engine.DUCKDB));
   }
 
   /** An engine under another name. */

@@ -105,15 +105,12 @@ final class MartsJob implements Job {
 
   @Override
   public List<Contender> contenders() {
-    return List.of(
-        Contender.of(Engine.TIDEMARK), Contender.of(Engine.SPARK), Contender.of(Engine.DUCKDB));
+    return Contender.besideRivals();
   }
 
   @Override
   public List<Budget> budgets() {
-    List<Budget> budgets = new ArrayList<>(Budgets.halfOf(Engine.SPARK.label()));
-    budgets.add(Budgets.memory(Engine.TIDEMARK.label()));
-    return budgets;
+    return Budgets.halfOfSpark();
   }
 
   @Override

@@ -75,10 +75,9 @@ final class SilverJob implements Job {
 
   @Override
   public List<Budget> budgets() {
-    List<Budget> budgets = new ArrayList<>(Budgets.halfOf(Engine.SPARK.label()));
+    List<Budget> budgets = new ArrayList<>(Budgets.halfOfSpark());
     budgets.add(
         Budget.times(2, Engine.DUCKDB.label(), Measure.CPU, Phase.WARM, Engine.TIDEMARK.label()));
-    budgets.add(Budgets.memory(Engine.TIDEMARK.label()));
     return budgets;
   }
 

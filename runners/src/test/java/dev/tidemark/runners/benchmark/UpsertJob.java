@@ -12,7 +12,6 @@ import dev.tidemark.runners.OnSpark;
 import dev.tidemark.transforms.block.Columns;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.beam.sdk.Pipeline;
@@ -67,15 +66,12 @@ final class UpsertJob implements Job {
 
   @Override
   public List<Contender> contenders() {
-    return List.of(
-        Contender.of(Engine.TIDEMARK), Contender.of(Engine.SPARK), Contender.of(Engine.DUCKDB));
+    return Contender.besideRivals();
   }
 
   @Override
   public List<Budget> budgets() {
-    List<Budget> budgets = new ArrayList<>(Budgets.halfOf(Engine.SPARK.label()));
-    budgets.add(Budgets.memory(Engine.TIDEMARK.label()));
-    return budgets;
+    return Budgets.halfOfSpark();
   }
 
   @Override
