@@ -45,8 +45,10 @@ import org.jspecify.annotations.Nullable;
  * or not at all.
  *
  * <p>The dimensions are read whole: they are small and made anew in every run. Of the facts, the
- * key columns of the buckets that change; of all buckets when a key left its dimension. Two
- * shuffles of small elements; the keys of the dimensions are a side input. Days are the exception:
+ * key columns of the rows that are written; row groups that a merge copied as they were came
+ * through the gate when they were. All facts are read when a key left its dimension, and the
+ * buckets that change are when something is built anew because what is stored is not what was
+ * published. Two shuffles of small elements; the keys of the dimensions are a side input. Days are the exception:
  * what a key of a day is, is known without their table.
  */
 final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<PlanPart>> {
@@ -66,7 +68,11 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
   /** The dimension that each of its tables belongs to. */
   private final HashMap<String, String> dimensionOf = new HashMap<>();
 
-  private AuditGold(LakeTables tables, LakeSnapshot snapshot, String lakeRoot) {
+  /** Whether what is stored was published, and so came through the gate. */
+  private final boolean isStoredSound;
+
+  private AuditGold(LakeTables tables, LakeSnapshot snapshot, Rebuild rebuild, String lakeRoot) {
+    isStoredSound = rebuild.isEmpty();
     for (ReferenceTable table : ReferenceTable.values()) {
       add(table.dimension(), AuditedHistory.of(table, tables, snapshot, lakeRoot));
     }
@@ -89,9 +95,13 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
     dimension.tables().forEach(table -> dimensionOf.put(table.spec().path(), name));
   }
 
-  /** The gate of a lake whose tables are pinned at these versions. */
-  static AuditGold of(LakeTables tables, LakeSnapshot snapshot, String lakeRoot) {
-    return new AuditGold(tables, snapshot, lakeRoot);
+  /**
+   * The gate of a lake whose tables are pinned at these versions.
+   *
+   * @param rebuild what is derived again although nothing of it came
+   */
+  static AuditGold of(LakeTables tables, LakeSnapshot snapshot, Rebuild rebuild, String lakeRoot) {
+    return new AuditGold(tables, snapshot, rebuild, lakeRoot);
   }
 
   /** The paths of the tables whose changes have to come through the gate. */
@@ -119,7 +129,8 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
     PCollection<PlanPart> checkedFacts =
         byBucket(changes)
             .apply(
-                "Check facts", ParDo.of(new FactFn(facts, known, left)).withSideInputs(known, left))
+                "Check facts",
+                ParDo.of(new FactFn(facts, known, left, isStoredSound)).withSideInputs(known, left))
             .setCoder(PlanPart.coder());
     return PCollectionList.of(audited.get(PARTS).setCoder(PlanPart.coder()))
         .and(checkedFacts)
@@ -264,16 +275,19 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
     private final HashMap<String, AuditedFact> facts;
     private final PCollectionView<List<KV<String, byte[]>>> keys;
     private final PCollectionView<List<String>> lost;
+    private final boolean isStoredSound;
     private transient @Nullable Map<String, List<byte[]>> keyTexts;
     private transient @Nullable Map<String, AuditedFact.Known> known;
 
     FactFn(
         HashMap<String, AuditedFact> facts,
         PCollectionView<List<KV<String, byte[]>>> keys,
-        PCollectionView<List<String>> lost) {
+        PCollectionView<List<String>> lost,
+        boolean isStoredSound) {
       this.facts = facts;
       this.keys = keys;
       this.lost = lost;
+      this.isStoredSound = isStoredSound;
     }
 
     @StartBundle
@@ -290,9 +304,14 @@ final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<P
       }
       int bucket = context.element().getKey().getValue();
       List<TableChange> changes = gathered(context.element().getValue());
-      if (changes.stream().anyMatch(change -> !change.isEmpty())
-          || fact.keys().pointsToOneOf(context.sideInput(lost))) {
-        GoldFindings findings = known(fact, context).check(bucket, changes);
+      boolean isChanged = changes.stream().anyMatch(change -> !change.isEmpty());
+      boolean hasLostKeys = fact.keys().pointsToOneOf(context.sideInput(lost));
+      if (isChanged || hasLostKeys) {
+        AuditedFact.Known known = known(fact, context);
+        GoldFindings findings =
+            isStoredSound && !hasLostKeys
+                ? known.checkWritten(bucket, changes)
+                : known.check(bucket, changes);
         context.output(PlanPart.of(changes, findings.figures()));
       } else if (!changes.isEmpty()) {
         context.output(PlanPart.of(changes, Map.of()));

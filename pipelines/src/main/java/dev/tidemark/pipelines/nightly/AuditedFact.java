@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.nightly;
 import dev.tidemark.pipelines.table.KeySet;
 import dev.tidemark.pipelines.table.LakeSnapshot;
 import dev.tidemark.pipelines.table.TableChange;
+import dev.tidemark.pipelines.table.TableRows;
 import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
@@ -41,17 +42,23 @@ record AuditedFact(FactKeys keys, GoldTable facts) implements Serializable {
       this.columns = columns;
     }
 
-    /**
-     * Reads the key columns of a bucket as the changes would leave it, and of claims which
-     * positions are the latest.
-     */
+    /** Checks a bucket as the changes would leave it, all of its rows. */
     GoldFindings check(int bucket, List<TableChange> changes) {
+      return check(facts.after(changes).ofBucket(bucket), bucket, changes);
+    }
+
+    /** Checks what the changes write into a bucket: the rest of it came through the gate before. */
+    GoldFindings checkWritten(int bucket, List<TableChange> changes) {
+      return check(facts.writtenBy(changes), bucket, changes);
+    }
+
+    /**
+     * Reads the key columns of rows, and of claims which positions of the bucket are the latest.
+     */
+    private GoldFindings check(TableRows read, int bucket, List<TableChange> changes) {
       GoldFindings findings = new GoldFindings();
       long[] rows = {0};
-      facts
-          .after(changes)
-          .ofBucket(bucket)
-          .only(keys.columns())
+      read.only(keys.columns())
           .forEach(
               row -> {
                 rows[0]++;

@@ -63,6 +63,8 @@ public record FactTables(
             TableSpec.at("gold/fact_risk_transaction")
                 .schema(RiskFacts.SCHEMA)
                 .key("risk_transaction_key")
+                .locatedBy("umr", "section_no", "certificate_ref")
+                .clusteredBy("bordereau_month")
                 .audited(AUDITED)),
         spread.apply(
             TableSpec.at("silver/risk_transaction_superseded")
@@ -83,6 +85,8 @@ public record FactTables(
             TableSpec.at("gold/fact_premium_transaction")
                 .schema(PremiumFacts.SCHEMA)
                 .key("premium_transaction_key")
+                .locatedBy("umr", "section_no", "certificate_ref")
+                .clusteredBy("bordereau_month")
                 .audited(AUDITED)),
         spread.apply(
             TableSpec.at("silver/premium_transaction_superseded")
@@ -100,6 +104,7 @@ public record FactTables(
             TableSpec.at("gold/fact_claim_transaction")
                 .schema(ClaimFacts.SCHEMA)
                 .key("claim_key", "bordereau_month")
+                .clusteredBy("bordereau_month")
                 .audited(AUDITED)),
         spread.apply(
             TableSpec.at("silver/claim_transaction_superseded")

@@ -25,6 +25,11 @@ record GoldTable(TableSpec spec, TableSnapshot pinned, String lakeRoot) implemen
     return TableRows.of(spec, pinned.with(own(changes)), lakeRoot);
   }
 
+  /** The rows that those of the changes write that are this table's, none that they copy. */
+  TableRows writtenBy(List<TableChange> changes) {
+    return TableRows.written(spec, pinned, own(changes), lakeRoot);
+  }
+
   /** All of these rows. */
   RowBlocks blocksAfter(List<TableChange> changes) {
     RowBlocksBuilder rows = new RowBlocksBuilder();

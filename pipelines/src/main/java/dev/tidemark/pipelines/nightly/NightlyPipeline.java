@@ -257,7 +257,7 @@ public final class NightlyPipeline {
 
   /** The last step: gold goes into the plan through the gate, everything else as it is. */
   private void writePlan() {
-    AuditGold gate = AuditGold.of(plan.tables(), plan.snapshot(), plan.lakeRoot());
+    AuditGold gate = AuditGold.of(plan.tables(), plan.snapshot(), plan.rebuild(), plan.lakeRoot());
     // the filters travel to every worker: they take the names of tables, not the gate
     HashSet<String> gold = new HashSet<>(gate.tables());
     PCollection<TableChange> all =

@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.landing.LandedTable;
 import dev.tidemark.pipelines.source.Slice;
+import dev.tidemark.pipelines.parquet.ColumnValues;
 import dev.tidemark.pipelines.table.DataFile;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.conform.TransactionTable;
@@ -194,30 +195,28 @@ final class SettlePlaces extends PTransform<PCollection<KV<Integer, byte[]>>, PC
         @Element KV<Integer, Iterable<byte[]>> idsOfPlace, OutputReceiver<KV<Integer, byte[]>> out)
         throws IOException {
       IdIndex ids = new IdIndex();
-      long[] range = {Long.MAX_VALUE, Long.MIN_VALUE};
+      ColumnValues wanted = stored.noIds();
       for (byte[] block : idsOfPlace.getValue()) {
         SourceIds.forEach(
             block,
             id -> {
               ids.add(id);
-              range[0] = Math.min(range[0], id);
-              range[1] = Math.max(range[1], id);
+              wanted.add(id);
             });
       }
       int place = idsOfPlace.getKey();
       PlacedImages.Collector found =
           new PlacedImages.Collector(places.shards(), PlacedImages.Origin.STORED);
       for (DataFile file : stored.files(place)) {
-        if (stored.mayHold(place, file, range[0], range[1])) {
-          stored.forEach(
-              place,
-              file,
-              (id, time, at) -> {
-                if (ids.find(id) >= 0) {
-                  found.add(id, time, at);
-                }
-              });
-        }
+        stored.forEachOf(
+            wanted,
+            place,
+            file,
+            (id, time, at) -> {
+              if (ids.find(id) >= 0) {
+                found.add(id, time, at);
+              }
+            });
       }
       found.blocks(places.firstShard()).forEach(out::output);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.nightly;
 
+import dev.tidemark.pipelines.parquet.ColumnValues;
+import dev.tidemark.pipelines.parquet.ParquetFooter;
 import dev.tidemark.pipelines.parquet.ParquetRows;
 import dev.tidemark.pipelines.table.DataFile;
 import dev.tidemark.pipelines.table.TableSnapshot;
@@ -11,6 +13,7 @@ import dev.tidemark.transforms.conform.TransactionTable;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -59,22 +62,40 @@ final class StoredImages implements Serializable {
     return place == places.quarantine() ? quarantinePinned.files() : silverPinned.files(place);
   }
 
-  /** Whether a file may have a row with an id of a range. */
-  boolean mayHold(int place, DataFile file, long least, long greatest) {
-    return place == places.quarantine() || file.mayHold(id, least, greatest);
+  /** No ids yet, to rule out what has none of them. */
+  ColumnValues noIds() {
+    return new ColumnValues(silver.layout(), silver.layout().column(id));
   }
 
   /** Hands on the images of a file of a place. */
   void forEach(int place, DataFile file, PlacedImages.Images images) throws IOException {
     if (place == places.quarantine()) {
       forEachEntry(file, images);
-      return;
+    } else {
+      forEachStored(place, ParquetFooter.read(path(silver, file)), group -> true, images);
     }
+  }
+
+  /** Hands on the images of a file of a place, at least those that have one of these ids. */
+  void forEachOf(ColumnValues ids, int place, DataFile file, PlacedImages.Images images)
+      throws IOException {
+    if (place == places.quarantine()) {
+      forEachEntry(file, images);
+    } else if (file.mayHold(ids)) {
+      ParquetFooter footer = ParquetFooter.read(path(silver, file));
+      forEachStored(place, footer, group -> footer.mayHold(group, ids), images);
+    }
+  }
+
+  private void forEachStored(
+      int place, ParquetFooter footer, IntPredicate groups, PlacedImages.Images images)
+      throws IOException {
     RowLayout layout = silver.layout();
     int idColumn = layout.column(id);
     int time = layout.column(TIME);
     ParquetRows.forEach(
-        path(silver, file),
+        footer,
+        groups,
         layout,
         List.of(id, TIME),
         row ->

@@ -82,7 +82,7 @@ final class StoredRisks implements Serializable {
       return;
     }
     try (SpillingRows rows = SpillingRows.by(RowKey.of(layout, LargestRisks.CERTIFICATE))) {
-      facts.forEachRowOf(sections, rows::add);
+      facts.forEachRowOf(sections, LargestRisks.RANKED_COLUMNS, rows::add);
       for (int part = 0; part < rows.parts(); part++) {
         risks.lookThrough(rows.part(part));
       }

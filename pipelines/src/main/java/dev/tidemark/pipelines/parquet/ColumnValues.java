@@ -77,7 +77,8 @@ public final class ColumnValues {
     }
   }
 
-  private void add(long number) {
+  /** Adds a number, as packed rows hold the values of the column. */
+  public void add(long number) {
     if (isRange) {
       numbers[0] = Math.min(numbers[0], number);
       numbers[1] = Math.max(numbers[1], number);

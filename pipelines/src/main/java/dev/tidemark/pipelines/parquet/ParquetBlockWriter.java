@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -57,6 +59,8 @@ public final class ParquetBlockWriter implements Closeable {
 
   private final int[] offsets = new int[BATCH];
   private int batched;
+  private final Set<Integer> copiedGroups = new TreeSet<>();
+  private int rowGroups;
   private long rowsInGroup;
   private long rows;
   private boolean finished;
@@ -161,6 +165,7 @@ public final class ParquetBlockWriter implements Closeable {
       }
       writer.endBlock();
     }
+    copiedGroups.add(rowGroups++);
     rows += from.rowCount(group);
   }
 
@@ -217,7 +222,8 @@ public final class ParquetBlockWriter implements Closeable {
         status.getLen(),
         rows,
         status.getModificationTime(),
-        FileStats.of(layout, schema, writer.getFooter().getBlocks(), statsColumns));
+        FileStats.of(layout, schema, writer.getFooter().getBlocks(), statsColumns),
+        copiedGroups);
   }
 
   private void writeBatch() throws IOException {
@@ -254,6 +260,7 @@ public final class ParquetBlockWriter implements Closeable {
     pages.flushToFileWriter(writer);
     writer.endBlock();
     pages.close();
+    rowGroups++;
     rowsInGroup = 0;
     pages = newPages();
   }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * place, rows with new keys come last. When something is written anyway and {@value #FOLD_FILES} or
  * more of the other files are smaller than 8 MiB, these are folded into the new file too. Nothing
  * changed: nothing is written. Of two stored rows with one key {@link #replaceWith} removes the
- * second; {@link #upsert} refuses them with a {@link TableMismatchException}.
+ * second; {@link #upsert} refuses them with a {@link TableMismatchException}. Rows without a place
+ * are put in order first, if the table is {@linkplain TableSpec#clusteredBy() clustered}.
  *
  * <p>What cannot hold a key that comes in is not opened, by the bounds of files and row groups; of
  * any other row group no more than the key columns are read, unless a key is met.
@@ -97,6 +98,7 @@ public final class BucketMerge {
   private final int bucket;
   private final Path table;
   private final String nonce;
+  private final long memory;
   private final long rowGroupRows;
   private final StoredBucket stored;
   private final TableChange.Counts counts = new TableChange.Counts();
@@ -126,6 +128,7 @@ public final class BucketMerge {
     this.snapshot = snapshot;
     this.bucket = bucket;
     this.nonce = nonce;
+    this.memory = memory;
     this.rowGroupRows = rowGroupRows;
     table = new Path(lakeRoot, spec.path());
     stored = new StoredBucket(spec, table, snapshot.files(bucket), memory);
@@ -224,8 +227,9 @@ public final class BucketMerge {
    * Merges rows in and deletes others.
    *
    * @param rows rows of the table; keys are distinct, or {@link #choosing} makes them so
-   * @param deletedKeys rows of the table's layout of which only the key columns are looked at; a
-   *     key that is also among {@code rows} is not deleted, one that is not stored is ignored
+   * @param deletedKeys rows of the table's layout of which only the key columns are looked at, and
+   *     those that the table is located by; a key that is also among {@code rows} is not deleted,
+   *     one that is not stored is ignored
    */
   public TableChange upsert(SpillingRows rows, SpillingRows deletedKeys) {
     return merge(rows, deletedKeys, stored.groupsOf(range(rows, deletedKeys)));
@@ -258,7 +262,7 @@ public final class BucketMerge {
   }
 
   private KeyRange range(SpillingRows... rows) {
-    KeyRange range = new KeyRange(spec.rowKey());
+    KeyRange range = new KeyRange(spec.searchedKey());
     if (!stored.isEmpty()) {
       for (SpillingRows some : rows) {
         some.forEachBlock(range::add);
@@ -274,11 +278,12 @@ public final class BucketMerge {
     }
     boolean isHeld = rows.parts() == 1 && (deletedKeys == null || deletedKeys.parts() == 1);
     try (DataFileWriter writer = new DataFileWriter(spec, table, bucket, nonce, rowGroupRows)) {
+      ClusteredRows unplaced = new ClusteredRows(spec, writer, memory);
       LeavingRows leave =
           isHeld
               ? mergeHeld(rows, deletedKeys, candidates)
-              : mergeParts(rows, deletedKeys, candidates, writer);
-      TableChange planned = finish(leave, writer);
+              : mergeParts(rows, deletedKeys, candidates, unplaced);
+      TableChange planned = finish(leave, writer, unplaced);
       isMerged = true;
       if (!planned.isEmpty()) {
         now =
@@ -329,7 +334,7 @@ public final class BucketMerge {
       SpillingRows rows,
       @Nullable SpillingRows deletedKeys,
       List<StoredGroup> candidates,
-      DataFileWriter writer) {
+      ClusteredRows unplaced) {
     rows.cut();
     if (deletedKeys != null) {
       deletedKeys.cut();
@@ -360,10 +365,11 @@ public final class BucketMerge {
         given.forEachToWrite(
             fresh -> {
               changes.came(fresh);
-              writer.write(fresh);
+              unplaced.add(fresh);
             });
       }
     }
+    unplaced.write();
     return leave;
   }
 
@@ -378,7 +384,8 @@ public final class BucketMerge {
         counts);
   }
 
-  private TableChange finish(LeavingRows leave, DataFileWriter writer) throws IOException {
+  private TableChange finish(LeavingRows leave, DataFileWriter writer, ClusteredRows unplaced)
+      throws IOException {
     List<String> removed = new ArrayList<>();
     IncomingRows given = incoming;
     if (counts.inserted + counts.updated + counts.deleted > 0) {
@@ -389,7 +396,8 @@ public final class BucketMerge {
         }
       }
       if (given != null) {
-        given.forEachWithoutPlace(writer::write);
+        given.forEachWithoutPlace(unplaced::add);
+        unplaced.write();
       }
     }
     return new TableChange(
@@ -428,6 +436,11 @@ public final class BucketMerge {
    * and of the others no more than the columns of the groups, unless one is met.
    */
   public void forEachRowOf(KeySet wanted, Consumer<RowView> rows) {
-    now.forEachRowOf(wanted, rows);
+    forEachRowOf(wanted, spec.schema().getFieldNames(), rows);
+  }
+
+  /** The same for those who look at some columns alone; the others may be null. */
+  public void forEachRowOf(KeySet wanted, List<String> columns, Consumer<RowView> rows) {
+    now.forEachRowOf(wanted, columns, rows);
   }
 }

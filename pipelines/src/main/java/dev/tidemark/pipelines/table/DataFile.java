@@ -4,9 +4,13 @@ package dev.tidemark.pipelines.table;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tidemark.pipelines.parquet.ColumnValues;
+import dev.tidemark.pipelines.parquet.WrittenFile;
 import java.io.Serializable;
 import java.net.URI;
+import java.util.Collections;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +25,7 @@ public final class DataFile implements Serializable {
   private final long rows;
   private final long modificationTime;
   private final @Nullable String stats;
+  private final TreeSet<Integer> copiedGroups;
 
   /**
    * A data file.
@@ -36,12 +41,36 @@ public final class DataFile implements Serializable {
       long rows,
       long modificationTime,
       @Nullable String stats) {
+    this(path, bucket, size, rows, modificationTime, stats, Set.of());
+  }
+
+  private DataFile(
+      String path,
+      int bucket,
+      long size,
+      long rows,
+      long modificationTime,
+      @Nullable String stats,
+      Set<Integer> copiedGroups) {
     this.path = path;
     this.bucket = bucket;
     this.size = size;
     this.rows = rows;
     this.modificationTime = modificationTime;
     this.stats = stats;
+    this.copiedGroups = new TreeSet<>(copiedGroups);
+  }
+
+  /** A file of a bucket that was just written. */
+  static DataFile of(String path, int bucket, WrittenFile file) {
+    return new DataFile(
+        path,
+        bucket,
+        file.size(),
+        file.rows(),
+        file.modificationTime(),
+        file.stats(),
+        file.copiedGroups());
   }
 
   /** The path as in the table's log. */
@@ -69,40 +98,30 @@ public final class DataFile implements Serializable {
     return modificationTime;
   }
 
+  /**
+   * The numbers of the row groups that its writer copied as they were out of files that were live;
+   * not known of a file that is live itself.
+   */
+  Set<Integer> copiedGroups() {
+    return Collections.unmodifiableSet(copiedGroups);
+  }
+
   /** The statistics of the log, JSON. */
   public @Nullable String stats() {
     return stats;
   }
 
-  /**
-   * Whether a value of a range may be in a column of whole numbers; without statistics it may.
-   *
-   * @param least the least value of the range, {@code greatest} the greatest
-   */
-  public boolean mayHold(String column, long least, long greatest) {
-    return mayHold(column, (min, max) -> min <= greatest && max >= least);
-  }
-
   /** Whether one of these whole numbers may be in their column; without statistics it may. */
-  boolean mayHold(ColumnValues values) {
-    return mayHold(values.name(), values::anyBetween);
-  }
-
-  private boolean mayHold(String column, Bounds test) {
+  public boolean mayHold(ColumnValues values) {
     if (stats == null) {
       return true;
     }
     JsonNode json = Json.parse(stats);
-    JsonNode min = json.path("minValues").path(column);
-    JsonNode max = json.path("maxValues").path(column);
+    JsonNode min = json.path("minValues").path(values.name());
+    JsonNode max = json.path("maxValues").path(values.name());
     return !min.isIntegralNumber()
         || !max.isIntegralNumber()
-        || test.meet(min.asLong(), max.asLong());
-  }
-
-  @FunctionalInterface
-  private interface Bounds {
-    boolean meet(long min, long max);
+        || values.anyBetween(min.asLong(), max.asLong());
   }
 
   /** Where the file lies, for a table in a directory. */
@@ -151,17 +170,23 @@ public final class DataFile implements Serializable {
     if (stats != null) {
       json.put("stats", stats);
     }
+    if (!copiedGroups.isEmpty()) {
+      copiedGroups.forEach(json.putArray("copied_groups")::add);
+    }
     return json;
   }
 
   static DataFile fromJson(JsonNode json) {
+    Set<Integer> copiedGroups = new TreeSet<>();
+    json.path("copied_groups").forEach(group -> copiedGroups.add(group.asInt()));
     return new DataFile(
         json.required("path").asText(),
         json.required("bucket").asInt(),
         json.required("size").asLong(),
         json.required("rows").asLong(),
         json.required("modified").asLong(),
-        json.hasNonNull("stats") ? json.get("stats").asText() : null);
+        json.hasNonNull("stats") ? json.get("stats").asText() : null,
+        copiedGroups);
   }
 
   @Override
@@ -172,7 +197,8 @@ public final class DataFile implements Serializable {
         && size == ((DataFile) other).size
         && rows == ((DataFile) other).rows
         && modificationTime == ((DataFile) other).modificationTime
-        && Objects.equals(stats, ((DataFile) other).stats);
+        && Objects.equals(stats, ((DataFile) other).stats)
+        && copiedGroups.equals(((DataFile) other).copiedGroups);
   }
 
   @Override

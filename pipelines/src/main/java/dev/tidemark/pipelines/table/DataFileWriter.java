@@ -117,9 +117,7 @@ final class DataFileWriter implements Closeable {
     String name = name();
     WrittenFile file = writer.finish();
     open = null;
-    files.add(
-        new DataFile(
-            name, bucket, file.size(), file.rows(), file.modificationTime(), file.stats()));
+    files.add(DataFile.of(name, bucket, file));
   }
 
   /** The next file's path below the table; it needs no URI encoding. */

@@ -3,7 +3,9 @@ package dev.tidemark.pipelines.table;
 
 import dev.tidemark.transforms.block.BlockBuilder;
 import dev.tidemark.transforms.block.RowView;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -45,9 +47,10 @@ final class MergedRows {
     }
   }
 
-  /** Hands on the rows of some groups. */
-  void forEachRowOf(KeySet groups, Consumer<RowView> rows) {
-    List<String> columns = groups.columns();
+  /** Hands on the rows of some groups, with at least these columns. */
+  void forEachRowOf(KeySet groups, List<String> columns, Consumer<RowView> rows) {
+    Set<String> read = new LinkedHashSet<>(groups.columns());
+    read.addAll(columns);
     Consumer<RowView> chosen =
         row -> {
           if (groups.contains(row)) {
@@ -56,11 +59,11 @@ final class MergedRows {
         };
     LeavingRows leave = leaving;
     for (StoredGroup group : stored.groupsOf(groups.range())) {
-      if (!group.anyRow(columns, groups::contains)) {
+      if (!group.anyRow(groups.columns(), groups::contains)) {
         continue;
       }
-      if (leave == null) {
-        group.forEachRow(chosen);
+      if (leave == null || !leave.anyOf(group)) {
+        group.forEachRow(List.copyOf(read), chosen);
       } else {
         leave.forEachStaying(group, chosen);
       }

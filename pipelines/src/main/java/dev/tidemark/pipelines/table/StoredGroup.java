@@ -92,15 +92,24 @@ final class StoredGroup {
     held = hasRoom[0] ? kept : null;
   }
 
-  /** Hands on all rows; the view is on a row until {@code rows} returns. */
-  void forEachRow(Consumer<RowView> rows) {
+  /**
+   * Hands on all rows; the view is on a row until {@code rows} returns.
+   *
+   * @param columns what is read, if it is not held; the others are null then
+   */
+  void forEachRow(List<String> columns, Consumer<RowView> rows) {
     RowView row = new RowView(spec.layout());
-    forEachBlock(
+    Consumer<byte[]> each =
         block -> {
           for (int at = 0; at < block.length; at += row.length()) {
             rows.accept(row.at(block, at));
           }
-        });
+        };
+    if (held != null || columns.size() == spec.layout().size()) {
+      forEachBlock(each);
+    } else {
+      read(columns, each);
+    }
   }
 
   /** Lets go of the rows. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.table;
 
+import dev.tidemark.pipelines.parquet.ParquetFooter;
 import dev.tidemark.pipelines.parquet.ParquetRows;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
@@ -26,34 +27,70 @@ public final class TableRows {
   private final String lakeRoot;
   private final List<String> columns;
   private final List<DataFile> files;
+  private final Copies copies;
+
+  /** Whether row groups are read that were copied into a file. */
+  private enum Copies {
+    READ,
+    LEFT_OUT
+  }
 
   private TableRows(
       TableSpec spec,
       TableSnapshot snapshot,
       String lakeRoot,
       List<String> columns,
-      List<DataFile> files) {
+      List<DataFile> files,
+      Copies copies) {
     this.spec = spec;
     this.snapshot = snapshot;
     this.lakeRoot = lakeRoot;
     this.columns = columns;
     this.files = files;
+    this.copies = copies;
   }
 
   /** The rows of a table, all columns. */
   public static TableRows of(TableSpec spec, TableSnapshot snapshot, String lakeRoot) {
-    return new TableRows(spec, snapshot, lakeRoot, spec.schema().getFieldNames(), snapshot.files());
+    return new TableRows(
+        spec,
+        snapshot,
+        lakeRoot,
+        spec.schema().getFieldNames(),
+        snapshot.files(),
+        Copies.READ);
+  }
+
+  /**
+   * The rows that changes would write: those of the files that they add, without the row groups
+   * that were copied as they were.
+   */
+  public static TableRows written(
+      TableSpec spec, TableSnapshot snapshot, List<TableChange> changes, String lakeRoot) {
+    return new TableRows(
+        spec,
+        snapshot.with(changes),
+        lakeRoot,
+        spec.schema().getFieldNames(),
+        changes.stream().flatMap(change -> change.added().stream()).toList(),
+        Copies.LEFT_OUT);
   }
 
   /** Reads some columns; the others are null in every row. */
   public TableRows only(String... wanted) {
     spec.layout().columns(List.of(wanted));
-    return new TableRows(spec, snapshot, lakeRoot, List.of(wanted), files);
+    return new TableRows(spec, snapshot, lakeRoot, List.of(wanted), files, copies);
   }
 
   /** Reads one bucket. */
   public TableRows ofBucket(int bucket) {
-    return new TableRows(spec, snapshot, lakeRoot, columns, snapshot.files(bucket));
+    return new TableRows(
+        spec,
+        snapshot,
+        lakeRoot,
+        columns,
+        files.stream().filter(file -> file.bucket() == bucket).toList(),
+        copies);
   }
 
   /** The layout of the rows. */
@@ -67,7 +104,12 @@ public final class TableRows {
     for (DataFile file : files) {
       Path path = file.in(table);
       try {
-        ParquetRows.forEach(path, spec.layout(), columns, row);
+        ParquetRows.forEach(
+            ParquetFooter.read(path),
+            group -> copies == Copies.READ || !file.copiedGroups().contains(group),
+            spec.layout(),
+            columns,
+            row);
       } catch (IOException failure) {
         if (failure.getCause() instanceof FileNotFoundException) {
           throw new GoneVersionException(

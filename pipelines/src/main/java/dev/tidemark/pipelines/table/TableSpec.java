@@ -2,13 +2,16 @@
 package dev.tidemark.pipelines.table;
 
 import dev.tidemark.transforms.block.BlockPacker;
+import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -48,6 +51,8 @@ public final class TableSpec implements Serializable {
   private final List<String> bucketBy;
   private final int buckets;
   private final List<String> auditColumns;
+  private final List<String> locatedBy;
+  private final @Nullable String clusteredBy;
   private final Set<String> growing;
   private final TreeMap<String, String> derivedBy;
 
@@ -58,6 +63,8 @@ public final class TableSpec implements Serializable {
     bucketBy = builder.bucketBy;
     buckets = builder.buckets;
     auditColumns = builder.auditColumns;
+    locatedBy = builder.locatedBy;
+    clusteredBy = builder.clusteredBy;
     growing = builder.growing;
     derivedBy = new TreeMap<>(builder.derivedBy);
   }
@@ -69,6 +76,8 @@ public final class TableSpec implements Serializable {
     bucketBy = other.bucketBy;
     buckets = other.buckets;
     auditColumns = other.auditColumns;
+    locatedBy = other.locatedBy;
+    clusteredBy = other.clusteredBy;
     growing = other.growing;
     derivedBy = new TreeMap<>(settings);
   }
@@ -119,6 +128,21 @@ public final class TableSpec implements Serializable {
    */
   public List<String> auditColumns() {
     return auditColumns;
+  }
+
+  /**
+   * By what it is told where a row with a key can lie: the key columns, and columns that rows with
+   * one key agree in.
+   */
+  RowKey searchedKey() {
+    List<String> columns = new ArrayList<>(key);
+    columns.addAll(locatedBy);
+    return RowKey.of(layout, columns);
+  }
+
+  /** The column of dates in whose order rows lie that are written together, if there is one. */
+  Optional<String> clusteredBy() {
+    return Optional.ofNullable(clusteredBy);
   }
 
   /**
@@ -186,6 +210,8 @@ public final class TableSpec implements Serializable {
     private List<String> bucketBy = List.of();
     private int buckets = 1;
     private List<String> auditColumns = List.of();
+    private List<String> locatedBy = List.of();
+    private @Nullable String clusteredBy;
     private Set<String> growing = Set.of();
     private Map<String, String> derivedBy = Map.of();
 
@@ -237,6 +263,21 @@ public final class TableSpec implements Serializable {
       return audited(List.of(columns));
     }
 
+    /**
+     * Sets columns that rows with one key agree in, because the key is a hash of them: their least
+     * and greatest values rule out where a key cannot lie, when those of the key tell nothing.
+     */
+    public Builder locatedBy(String... columns) {
+      locatedBy = List.of(columns);
+      return this;
+    }
+
+    /** Sets the column of dates in whose order rows lie that are written together. */
+    public Builder clusteredBy(String column) {
+      clusteredBy = column;
+      return this;
+    }
+
     /** Sets the columns that a stored table may lack; they must be nullable and no key. */
     public Builder growing(Set<String> columns) {
       growing = Set.copyOf(columns);
@@ -264,6 +305,13 @@ public final class TableSpec implements Serializable {
       requireKnown(known, key, "key");
       requireKnown(known, bucketBy, "bucket");
       requireKnown(known, auditColumns, "audit");
+      requireKnown(known, locatedBy, "locating");
+      if (clusteredBy != null) {
+        requireKnown(known, List.of(clusteredBy), "clustering");
+        require(
+            layout.type(layout.column(clusteredBy)) == ColumnType.DATE,
+            "the clustering column " + clusteredBy + " is no date");
+      }
       for (String column : auditColumns) {
         require(!key.contains(column), "the key column " + column + " cannot be an audit column");
       }

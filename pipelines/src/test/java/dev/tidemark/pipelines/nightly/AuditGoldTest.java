@@ -350,7 +350,7 @@ class AuditGoldTest {
 
   private static PlanFile audit(GoldSample gold, List<TableChange> changes) {
     Pipeline pipeline = Pipeline.create();
-    AuditGold gate = AuditGold.of(TABLES, gold.snapshot(), gold.root());
+    AuditGold gate = AuditGold.of(TABLES, gold.snapshot(), Rebuild.none(), gold.root());
     pipeline
         .apply("None", Create.empty(TableChange.coder()))
         .apply(

@@ -58,6 +58,15 @@ public final class LargestRisks {
   /** The facts that have to come together. */
   public static final List<String> CERTIFICATE = List.of("umr", "section_no", "certificate_ref");
 
+  /** The columns of facts that are looked at. */
+  public static final List<String> RANKED_COLUMNS =
+      List.of(
+          "premium_transaction_id",
+          "umr",
+          "section_no",
+          "certificate_ref",
+          "gross_premium_gbp");
+
   private static final RowLayout FACT = RowLayout.of(PremiumFacts.SCHEMA);
   private static final int UMR = FACT.column("umr");
   private static final int SECTION_NO = FACT.column("section_no");
@@ -75,7 +84,7 @@ public final class LargestRisks {
     private RowKey key() {
       return this == CERTIFICATE
           ? RowKey.of(FACT, LargestRisks.CERTIFICATE)
-          : RowKey.of(FACT, "premium_transaction_key");
+          : RowKey.of(FACT, "premium_transaction_id");
     }
   }
 
