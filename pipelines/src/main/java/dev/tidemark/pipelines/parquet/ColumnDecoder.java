@@ -58,6 +58,16 @@ abstract class ColumnDecoder {
     return anyNull;
   }
 
+  /** Passes over the next rows, without decoding their values. */
+  final void skip(ColumnReader reader, long rows) {
+    for (long row = 0; row < rows; row++) {
+      if (reader.getCurrentDefinitionLevel() == present) {
+        reader.skip();
+      }
+      reader.consume();
+    }
+  }
+
   /** Copies a value of the batch into the row being written, which is all null before. */
   final void copy(int row, RowWriter writer) {
     if (!nulls[row]) {

@@ -3,12 +3,17 @@ package dev.tidemark.pipelines.parquet;
 
 import dev.tidemark.transforms.block.BlockBuilder;
 import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;
 import org.apache.parquet.column.page.PageReadStore;
@@ -115,10 +120,7 @@ public final class ParquetBlockReader implements Closeable {
     for (long done = 0; done < rows; done += ColumnDecoder.BATCH) {
       int batch = (int) Math.min(ColumnDecoder.BATCH, rows - done);
       for (int d = 0; d < decoders.length; d++) {
-        if (decode(d, readers[d], batch) && !layout.nullable(columns[d])) {
-          throw new IllegalArgumentException(
-              "file " + file + " has a null in column " + layout.name(columns[d]));
-        }
+        decode(d, readers[d], batch);
       }
       for (int row = 0; row < batch; row++) {
         writer.clear();
@@ -143,8 +145,79 @@ public final class ParquetBlockReader implements Closeable {
     }
   }
 
+  /**
+   * Reads the rows of a row group that pass a test of some of the columns. Of the others, values
+   * are decoded only where a row of the same batch has passed. The views are on a row until {@code
+   * test} and {@code rows} return.
+   *
+   * @param tested the columns that the test looks at; it is given nulls in all others
+   */
+  public void readRowGroup(
+      int group, Set<String> tested, Predicate<RowView> test, Consumer<RowView> rows)
+      throws IOException {
+    long count = footer.rowCount(group);
+    ColumnReader[] readers = readers(group);
+    int[] first =
+        IntStream.range(0, decoders.length).filter(d -> tested.contains(name(d))).toArray();
+    int[] others =
+        IntStream.range(0, decoders.length).filter(d -> !tested.contains(name(d))).toArray();
+    RowWriter writer = new RowWriter(layout);
+    RowView row = new RowView(layout);
+    BitSet passed = new BitSet(ColumnDecoder.BATCH);
+    long behind = 0;
+    for (long done = 0; done < count; done += ColumnDecoder.BATCH) {
+      int batch = (int) Math.min(ColumnDecoder.BATCH, count - done);
+      for (int d : first) {
+        decode(d, readers[d], batch);
+      }
+      passed.clear();
+      for (int r = 0; r < batch; r++) {
+        writer.clear();
+        for (int d : first) {
+          decoders[d].copy(r, writer);
+        }
+        passed.set(r, test.test(writer.putOn(row)));
+      }
+      if (passed.isEmpty()) {
+        behind += batch;
+        continue;
+      }
+      for (int d : others) {
+        skip(d, readers[d], behind);
+        decode(d, readers[d], batch);
+      }
+      behind = 0;
+      for (int r = passed.nextSetBit(0); r >= 0; r = passed.nextSetBit(r + 1)) {
+        writer.clear();
+        for (ColumnDecoder decoder : decoders) {
+          decoder.copy(r, writer);
+        }
+        rows.accept(writer.putOn(row));
+      }
+    }
+  }
+
+  private String name(int d) {
+    return layout.name(columns[d]);
+  }
+
+  private void skip(int d, ColumnReader values, long count) throws IOException {
+    try {
+      decoders[d].skip(values, count);
+    } catch (RuntimeException failure) {
+      throw ParquetFooter.explained(file, failure);
+    }
+  }
+
+  /** Decodes values of a column. */
+  private void decode(int d, ColumnReader values, int count) throws IOException {
+    if (decoded(d, values, count) && !layout.nullable(columns[d])) {
+      throw new IllegalArgumentException("file " + file + " has a null in column " + name(d));
+    }
+  }
+
   /** Decodes values of a column; whether there was a null. */
-  private boolean decode(int d, ColumnReader values, int count) throws IOException {
+  private boolean decoded(int d, ColumnReader values, int count) throws IOException {
     try {
       return decoders[d].decode(values, count);
     } catch (IllegalArgumentException | ArithmeticException unfit) {

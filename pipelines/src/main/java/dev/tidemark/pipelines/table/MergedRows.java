@@ -3,9 +3,7 @@ package dev.tidemark.pipelines.table;
 
 import dev.tidemark.transforms.block.BlockBuilder;
 import dev.tidemark.transforms.block.RowView;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,8 +47,6 @@ final class MergedRows {
 
   /** Hands on the rows of some groups, with at least these columns. */
   void forEachRowOf(KeySet groups, List<String> columns, Consumer<RowView> rows) {
-    Set<String> read = new LinkedHashSet<>(groups.columns());
-    read.addAll(columns);
     Consumer<RowView> chosen =
         row -> {
           if (groups.contains(row)) {
@@ -59,11 +55,8 @@ final class MergedRows {
         };
     LeavingRows leave = leaving;
     for (StoredGroup group : stored.groupsOf(groups.range())) {
-      if (!group.anyRow(groups.columns(), groups::contains)) {
-        continue;
-      }
       if (leave == null || !leave.anyOf(group)) {
-        group.forEachRow(List.copyOf(read), chosen);
+        group.forEachRowOf(groups, columns, rows);
       } else {
         leave.forEachStaying(group, chosen);
       }

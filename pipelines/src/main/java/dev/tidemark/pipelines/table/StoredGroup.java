@@ -7,7 +7,9 @@ import dev.tidemark.pipelines.parquet.ParquetFooter;
 import dev.tidemark.transforms.block.RowView;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
@@ -93,22 +95,30 @@ final class StoredGroup {
   }
 
   /**
-   * Hands on all rows; the view is on a row until {@code rows} returns.
+   * Hands on the rows of some groups; the view is on a row until {@code rows} returns. Nothing is
+   * held of them.
    *
-   * @param columns what is read, if it is not held; the others are null then
+   * @param columns what is wanted of a row; the others may be null
    */
-  void forEachRow(List<String> columns, Consumer<RowView> rows) {
-    RowView row = new RowView(spec.layout());
-    Consumer<byte[]> each =
-        block -> {
-          for (int at = 0; at < block.length; at += row.length()) {
-            rows.accept(row.at(block, at));
+  void forEachRowOf(KeySet groups, List<String> columns, Consumer<RowView> rows) {
+    if (held != null) {
+      RowView row = new RowView(spec.layout());
+      for (byte[] block : held) {
+        for (int at = 0; at < block.length; at += row.length()) {
+          if (groups.contains(row.at(block, at))) {
+            rows.accept(row);
           }
-        };
-    if (held != null || columns.size() == spec.layout().size()) {
-      forEachBlock(each);
-    } else {
-      read(columns, each);
+        }
+      }
+      return;
+    }
+    Set<String> read = new LinkedHashSet<>(groups.columns());
+    read.addAll(columns);
+    try (ParquetBlockReader reader =
+        ParquetBlockReader.openColumns(footer, spec.layout(), List.copyOf(read))) {
+      reader.readRowGroup(group, Set.copyOf(groups.columns()), groups::contains, rows);
+    } catch (IOException failure) {
+      throw unreadable(failure);
     }
   }
 
@@ -148,8 +158,12 @@ final class StoredGroup {
         ParquetBlockReader.openColumns(footer, spec.layout(), columns)) {
       reader.readRowGroup(group, blocks);
     } catch (IOException failure) {
-      throw DurableFile.failed("cannot read " + path + " of table " + spec, failure);
+      throw unreadable(failure);
     }
+  }
+
+  private RuntimeException unreadable(IOException failure) {
+    return DurableFile.failed("cannot read " + path + " of table " + spec, failure);
   }
 
   /** Copies it, as it is, into a file that is being written. */

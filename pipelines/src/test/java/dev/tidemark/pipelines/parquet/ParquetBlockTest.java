@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.nullValue;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.transforms.block.BlockBuilder;
@@ -25,6 +26,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
@@ -123,6 +125,40 @@ class ParquetBlockTest {
     assertThat(rows.rowCount(), is(MANY));
     assertThat(sum, is(MANY * (MANY - 1L) / 2));
     assertThat(blocks.size(), greaterThan(1));
+  }
+
+  @Test
+  void rowsThatPassATestAreWholeAlsoBehindManyThatDidNot() throws IOException {
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      rows.add(i % 3 == 0 ? AllTypes.allNull() : AllTypes.before1970());
+    }
+    rows.add(AllTypes.full());
+    rows.addAll(rows);
+    AllTypes.write(file("t"), AllTypes.SCHEMA, rows);
+    List<Row> passed = new ArrayList<>();
+
+    try (ParquetBlockReader reader =
+        ParquetBlockReader.open(LakeFiles.inputFile(file("t")), AllTypes.LAYOUT)) {
+      reader.readRowGroup(
+          0, Set.of("id"), row -> row.getLong(0) == 1L, row -> passed.add(row.toRow()));
+    }
+
+    assertThat(passed, contains(AllTypes.full(), AllTypes.full()));
+  }
+
+  @Test
+  void aTestOfRowsSeesNothingButTheColumnsThatItNames() throws IOException {
+    AllTypes.write(file("t"), AllTypes.SCHEMA, List.of(AllTypes.full()));
+    List<Row> seen = new ArrayList<>();
+
+    try (ParquetBlockReader reader =
+        ParquetBlockReader.open(LakeFiles.inputFile(file("t")), AllTypes.LAYOUT)) {
+      reader.readRowGroup(0, Set.of("id"), row -> !seen.add(row.toRow()), row -> {});
+    }
+
+    assertThat(seen.get(0).getInt64("id"), is(1L));
+    assertThat(seen.get(0).getString("name"), nullValue());
   }
 
   @Test

@@ -247,6 +247,12 @@ public final class RowWriter {
     block.append(row, 0, length);
   }
 
+  /** Puts a view on the row. It is good until the writer encodes another. */
+  public RowView putOn(RowView view) {
+    encode();
+    return view.at(row, 0);
+  }
+
   /** Encodes the row into {@link #row} and returns its length. */
   private int encode() {
     int n = widths.length;
