@@ -194,16 +194,17 @@ public final class RowView {
       case TIMESTAMP:
         return getLong(column) == other.getLong(otherColumn);
       default:
-        int from = valueOffset(column);
-        int otherFrom = other.valueOffset(otherColumn);
-        return Arrays.equals(
-            block,
-            from,
-            from + valueLength(column),
-            other.block,
-            otherFrom,
-            otherFrom + other.valueLength(otherColumn));
+        int from = other.valueOffset(otherColumn);
+        return hasBytes(column, other.block, from, from + other.valueLength(otherColumn));
     }
+  }
+
+  /** Whether a STRING, BYTES or BIG_DECIMAL column that is not null has these bytes. */
+  public boolean hasBytes(int column, byte[] bytes, int from, int to) {
+    int own = valueOffset(column);
+    int length = to - from;
+    return start + Bytes.getInt(block, start + layout.slot(column)) - own == length
+        && Bytes.same(block, own, bytes, from, length);
   }
 
   /**

@@ -247,6 +247,12 @@ public final class RowWriter {
     block.append(row, 0, length);
   }
 
+  /** Moves a view to the row, until the next is encoded. */
+  RowView show(RowView view) {
+    encode();
+    return view.at(row, 0);
+  }
+
   /** Encodes the row into {@link #row} and returns its length. */
   private int encode() {
     int n = widths.length;
