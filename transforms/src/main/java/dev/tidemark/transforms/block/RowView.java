@@ -65,6 +65,13 @@ public final class RowView {
     return (block[start + Integer.BYTES + (column >>> 3)] >>> (column & 7) & 1) != 0;
   }
 
+  /** Notes the columns that are null, a bit for each, the first in the lowest bit of a byte. */
+  public void noteNulls(byte[] columns) {
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] |= block[start + Integer.BYTES + i];
+    }
+  }
+
   /** A BOOLEAN column; false when null. */
   public boolean getBoolean(int column) {
     return block[start + layout.slot(column)] != 0;

@@ -103,7 +103,7 @@ public final class PremiumFacts {
   }
 
   /** What is known of a row by its section, coverholder and month. */
-  private record Known(Parties parties, SectionMonths.Sums month) {}
+  private record Known(Parties parties, int month, SectionMonths.Sums sums) {}
 
   private final RowLayout silver;
   private final ReferenceData reference;
@@ -159,37 +159,37 @@ public final class PremiumFacts {
   }
 
   private Result derive(RowBlocks rows, SectionMonths months) {
-    countVersions(rows);
     SupersededVersions superseded = SupersededPremium.of(in, reference);
-    in.latest().forEachRow(rows, this::addFact, superseded::add);
+    in.latest()
+        .forEachRow(
+            rows,
+            this::addFact,
+            (loser, winner, decidedBy, isAmbiguous) -> {
+              count(loser, known.of(loser).sums());
+              superseded.add(loser, winner, decidedBy, isAmbiguous);
+            });
     return new Result(fact.facts(), superseded.rows(), months, live, ambiguous);
   }
 
-  private void countVersions(RowBlocks rows) {
-    RowView row = new RowView(silver);
-    for (long ref : rows.refs()) {
-      row.at(rows, ref);
-      SectionMonths.Sums sums = known.of(row).month();
-      if (row.getBoolean(in.isDeleted)) {
-        sums.addDeleted();
-        continue;
-      }
-      sums.addLive();
-      live++;
-      if (!row.isNull(in.submittedAt)) {
-        sums.addSubmission(row.getLong(in.submittedAt));
-      }
+  /** Counts a version, whether it wins or not. */
+  private void count(RowView row, SectionMonths.Sums sums) {
+    if (row.getBoolean(in.isDeleted)) {
+      sums.addDeleted();
+      return;
+    }
+    sums.addLive();
+    live++;
+    if (!row.isNull(in.submittedAt)) {
+      sums.addSubmission(row.getLong(in.submittedAt));
     }
   }
 
   private static Known known(Parties parties, int epochDay, SectionMonths months) {
+    int month = MonthIndex.ofEpochDay(epochDay);
     return new Known(
         parties,
-        months.of(
-            parties.umr(),
-            parties.sectionNo(),
-            parties.coverholderId(),
-            MonthIndex.ofEpochDay(epochDay)));
+        month,
+        months.of(parties.umr(), parties.sectionNo(), parties.coverholderId(), month));
   }
 
   private void addFact(RowView row, int versions, boolean isAmbiguous) {
@@ -205,6 +205,7 @@ public final class PremiumFacts {
 
   private void addFact(RowView row, int versions) {
     Known of = known.of(row);
+    count(row, of.sums());
     Parties parties = of.parties();
     TransactionType type = in.type(row).type();
     RateRule.Decision rate =
@@ -213,7 +214,7 @@ public final class PremiumFacts {
             parties.currency(),
             row.getStringOrNull(in.settlementCurrency),
             row.isNull(in.rateOfExchange) ? RateRule.NO_RATE : row.getLong(in.rateOfExchange),
-            MonthIndex.ofEpochDay(row.getInt(in.bordereauMonth)),
+            of.month(),
             reference);
     long gross = row.getLong(in.grossPremium);
     PremiumAmounts amounts =
@@ -237,7 +238,7 @@ public final class PremiumFacts {
     fact.number(amounts.netPremium());
     fact.number(amounts.taxAmount());
     fact.number(amounts.feeAmount());
-    addSterling(rate, amounts, of.month());
+    addSterling(rate, amounts, of.sums());
     fact.yearOfAccount(parties);
     fact.version(in, row, versions);
     fact.end(
