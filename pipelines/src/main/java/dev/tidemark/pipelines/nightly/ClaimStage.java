@@ -72,7 +72,7 @@ final class ClaimStage implements FactStage {
       String attempt,
       BucketOutcome outcome) {
     Sums sums;
-    try (StoredFacts.Rows derived = facts.rows();
+    try (StoredFacts.Rows derived = facts.derivedOf(rows);
         SpillingRows paid = payments.rows()) {
       sums = derive(rows, reference, result -> add(result, derived, paid, outcome));
       facts.replace(bucket, derived, attempt, outcome);
@@ -92,9 +92,9 @@ final class ClaimStage implements FactStage {
       BucketOutcome outcome) {
     Sums leaving;
     Sums coming;
-    try (StoredFacts.Rows former = facts.rows();
+    try (StoredFacts.Rows former = facts.derivedOf(before);
         SpillingRows formerlyPaid = payments.rows();
-        StoredFacts.Rows derived = facts.rows();
+        StoredFacts.Rows derived = facts.derivedOf(after);
         SpillingRows paid = payments.rows()) {
       leaving =
           derive(

@@ -98,7 +98,6 @@ final class ConformLanded
         @Element KV<String, Integer> rowGroup, OutputReceiver<KV<Integer, byte[]>> out)
         throws IOException {
       RowLayout layout = RowLayout.of(landed);
-      RowView row = new RowView(layout);
       Conformer conformer =
           Conformer.of(
               landed,
@@ -110,23 +109,20 @@ final class ConformLanded
       int sequenceColumn = sequence == null ? -1 : layout.column(sequence);
       RowWriter conformed = new RowWriter(silver.layout());
       Sorter sorter = rules == null ? new BySourceKey(out) : new ById(rules, out);
-      LandedRows.read(
+      LandedRows.forEach(
           rowGroup,
           layout,
-          block -> {
-            for (int at = 0; at < block.length; at += row.length()) {
-              row.at(block, at);
-              QuarantineReason reason = conformer.conform(row, conformed);
-              if (loadMarks.isFuture(row)) {
-                reason = QuarantineReason.FUTURE_WATERMARK;
-              } else if (sequenceColumn >= 0 && row.isNull(sequenceColumn)) {
-                reason = QuarantineReason.NULL_SEQUENCE;
-              }
-              if (reason == null) {
-                sorter.addGood(row, conformed);
-              } else {
-                sorter.addBad(row, conformed, reason);
-              }
+          row -> {
+            QuarantineReason reason = conformer.conform(row, conformed);
+            if (loadMarks.isFuture(row)) {
+              reason = QuarantineReason.FUTURE_WATERMARK;
+            } else if (sequenceColumn >= 0 && row.isNull(sequenceColumn)) {
+              reason = QuarantineReason.NULL_SEQUENCE;
+            }
+            if (reason == null) {
+              sorter.addGood(row, conformed);
+            } else {
+              sorter.addBad(row, conformed, reason);
             }
           });
       sorter.flush();

@@ -7,6 +7,7 @@ import dev.tidemark.pipelines.parquet.DamagedFileException;
 import dev.tidemark.pipelines.parquet.LakeFiles;
 import dev.tidemark.pipelines.parquet.ParquetBlockReader;
 import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowView;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.apache.beam.sdk.coders.KvCoder;
@@ -52,12 +53,13 @@ final class LandedRows
         .apply("Spread", Reshuffle.viaRandomKey());
   }
 
-  /** Reads one row group as blocks of a layout. */
-  static void read(KV<String, Integer> rowGroup, RowLayout layout, Consumer<byte[]> blocks)
+  /** Hands on the rows of one row group, each until the next is read. */
+  static void forEach(KV<String, Integer> rowGroup, RowLayout layout, Consumer<RowView> rows)
       throws IOException {
+    RowView view = new RowView(layout);
     try (ParquetBlockReader reader =
         ParquetBlockReader.open(LakeFiles.inputFile(new Path(rowGroup.getKey())), layout)) {
-      reader.readRowGroup(rowGroup.getValue(), blocks);
+      reader.forEachRow(rowGroup.getValue(), row -> rows.accept(row.show(view)));
     } catch (DamagedFileException damage) {
       throw damage.withRemedy(REMEDY);
     }

@@ -72,7 +72,7 @@ final class PremiumStage implements FactStage {
       BucketOutcome outcome) {
     LargestRisks risks = largest.ranked();
     RowBlocks sums;
-    try (StoredFacts.Rows derived = facts.rows()) {
+    try (StoredFacts.Rows derived = facts.derivedOf(rows)) {
       sums =
           derive(
               rows,
@@ -99,8 +99,8 @@ final class PremiumStage implements FactStage {
     ChangedRisks risks = largest.changed();
     RowBlocks leaving;
     RowBlocks coming;
-    try (StoredFacts.Rows former = facts.rows();
-        StoredFacts.Rows derived = facts.rows()) {
+    try (StoredFacts.Rows former = facts.derivedOf(before);
+        StoredFacts.Rows derived = facts.derivedOf(after)) {
       leaving =
           derive(
               before,

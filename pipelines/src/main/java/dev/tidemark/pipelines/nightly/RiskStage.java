@@ -51,7 +51,7 @@ final class RiskStage implements FactStage {
       String attempt,
       BucketOutcome outcome) {
     RowBlocks sums;
-    try (StoredFacts.Rows derived = facts.rows()) {
+    try (StoredFacts.Rows derived = facts.derivedOf(rows)) {
       sums = derive(rows, reference, result -> add(result, derived, outcome));
       facts.replace(bucket, derived, attempt, outcome);
     }
@@ -68,8 +68,8 @@ final class RiskStage implements FactStage {
       BucketOutcome outcome) {
     RowBlocks leaving;
     RowBlocks coming;
-    try (StoredFacts.Rows former = facts.rows();
-        StoredFacts.Rows derived = facts.rows()) {
+    try (StoredFacts.Rows former = facts.derivedOf(before);
+        StoredFacts.Rows derived = facts.derivedOf(after)) {
       leaving =
           derive(before, reference, result -> former.add(result.facts(), result.superseded()));
       coming = derive(after, reference, result -> add(result, derived, outcome));

@@ -8,8 +8,8 @@ import dev.tidemark.pipelines.table.TableChange;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.transforms.block.Order;
 import dev.tidemark.transforms.block.RowBlocks;
-import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowSelection;
 import dev.tidemark.transforms.block.RowOrder;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
@@ -89,7 +89,7 @@ final class SilverMerge implements LandedMerge {
   /** The newest landed images, but for those that are left out. */
   private RowBlocks newestImages(
       RowBlocks rows, MovedRows moved, LandedCounts counts, BucketOutcome outcome) {
-    RowBlocksBuilder kept = new RowBlocksBuilder();
+    RowSelection kept = new RowSelection(rows, layout);
     LatestPerKey.of(
             layout, silver.key(), List.of(Order.desc(updateTime), Order.desc(LakeTables.BATCH_ID)))
         .detectingTies(2)
@@ -99,7 +99,7 @@ final class SilverMerge implements LandedMerge {
               if (!moved.isEmpty() && moved.isElsewhere(id(image))) {
                 count(image, Effect.UNCHANGED, moved, counts);
               } else {
-                kept.append(image);
+                kept.add(image);
                 if (ambiguous) {
                   countEqualTimes(outcome);
                 }

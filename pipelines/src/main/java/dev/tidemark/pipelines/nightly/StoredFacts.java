@@ -34,9 +34,11 @@ final class StoredFacts implements Serializable {
     return !factsPinned.exists() || !supersededPinned.exists();
   }
 
-  /** Takes the rows of a bucket, part by part. */
-  Rows rows() {
-    return new Rows(SpillingRows.by(facts.rowKey()), SpillingRows.by(superseded.rowKey()));
+  /** Takes what is derived of rows of silver, part by part. */
+  Rows derivedOf(SpillingRows silver) {
+    return new Rows(
+        SpillingRows.madeOf(silver, facts.rowKey()),
+        SpillingRows.madeOf(silver, superseded.rowKey()));
   }
 
   /** Plans what these rows change in a bucket. */

@@ -2,7 +2,6 @@
 package dev.tidemark.pipelines.parquet;
 
 import dev.tidemark.transforms.block.RowLayout;
-import dev.tidemark.transforms.block.RowView;
 import java.util.Arrays;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.statistics.Statistics;
@@ -20,12 +19,18 @@ final class BooleanEncoder extends ColumnEncoder {
   }
 
   @Override
-  void append(RowView row) {
+  void append(RowBatch values) {
+    for (int i = 0; i < values.presentCount(); i++) {
+      append(values.present(i).getBoolean(column));
+    }
+  }
+
+  private void append(boolean value) {
     int at = count >>> 3;
     if (at == page.length) {
       page = Arrays.copyOf(page, at * 2);
     }
-    if (row.getBoolean(column)) {
+    if (value) {
       page[at] |= (byte) (1 << (count & 7));
       anyTrue = true;
     } else {
@@ -60,7 +65,7 @@ final class BooleanEncoder extends ColumnEncoder {
   }
 
   @Override
-  int number(RowView row) {
+  void number(RowBatch values, int[] numbers, int from) {
     throw noDictionary();
   }
 

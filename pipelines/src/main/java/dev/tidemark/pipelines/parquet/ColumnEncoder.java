@@ -2,17 +2,14 @@
 package dev.tidemark.pipelines.parquet;
 
 import dev.tidemark.transforms.block.RowLayout;
-import dev.tidemark.transforms.block.RowView;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.bytes.BytesUtils;
-import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.page.PageWriter;
 import org.apache.parquet.column.statistics.Statistics;
-import org.apache.parquet.column.values.rle.RunLengthBitPackingHybridEncoder;
 import org.apache.parquet.schema.PrimitiveType;
 
 /**
@@ -35,7 +32,9 @@ abstract class ColumnEncoder {
   final int column;
   private final PrimitiveType type;
   private final boolean isNullable;
-  private final RunLengthBitPackingHybridEncoder levels = runs(1);
+
+  /** Of each row of the page, 1 if it has a value; kept from the first null of a page on. */
+  private int[] levels = new int[0];
 
   private int rows;
   private int nulls;
@@ -73,12 +72,13 @@ abstract class ColumnEncoder {
   }
 
   /**
-   * The number of the value that a view is on in the dictionary, where it is added if it is new.
+   * Puts the numbers that values have in the dictionary into an array, from a place of it on; new
+   * values are added to the dictionary.
    */
-  abstract int number(RowView row);
+  abstract void number(RowBatch values, int[] numbers, int from);
 
-  /** Appends a value to those of the page. */
-  abstract void append(RowView row);
+  /** Appends values to those of the page. */
+  abstract void append(RowBatch values);
 
   /** Appends a value of the dictionary to those of the page. */
   abstract void append(int number);
@@ -104,47 +104,42 @@ abstract class ColumnEncoder {
   /** Puts the least and the greatest of the page into its statistics; the next page has none. */
   abstract void takeBounds(Statistics<?> statistics);
 
-  /** Adds the value of a row, a null only where the column may be null. */
-  final void add(RowView row) {
-    rows++;
-    if (row.isNull(column)) {
-      addNull();
-      return;
+  /** Adds the values that the rows of a batch have, nulls only where the column may be null. */
+  final void add(RowBatch batch) {
+    int count = batch.presentCount();
+    if (count < batch.rowCount() || nulls > 0) {
+      addLevels(batch);
     }
-    if (nulls > 0) {
-      writeLevels(1, 1);
-    }
+    rows += batch.rowCount();
     if (!hasDictionary) {
-      append(row);
+      append(batch);
       return;
     }
-    if (numbered == numbers.length) {
-      numbers = Arrays.copyOf(numbers, numbered * 2);
+    if (numbered + count > numbers.length) {
+      numbers = Arrays.copyOf(numbers, Math.max(numbers.length * 2, numbered + count));
     }
-    numbers[numbered++] = number(row);
-    valuesInGroup++;
-    if ((valuesInGroup == SAMPLE && dictionarySize() > SAMPLE / 2)
-        || dictionaryBytes() > DICTIONARY_BYTES) {
+    number(batch, numbers, numbered);
+    numbered += count;
+    boolean isSample = valuesInGroup < SAMPLE && valuesInGroup + count >= SAMPLE;
+    valuesInGroup += count;
+    if ((isSample && dictionarySize() > valuesInGroup / 2) || dictionaryBytes() > DICTIONARY_BYTES) {
       dropDictionary();
     }
   }
 
-  private void addNull() {
+  private void addLevels(RowBatch batch) {
+    int end = rows + batch.rowCount();
+    if (end > levels.length) {
+      levels = Arrays.copyOf(levels, Math.max(levels.length * 2, end));
+    }
     if (nulls == 0) {
-      writeLevels(1, rows - 1);
+      Arrays.fill(levels, 0, rows, 1);
     }
-    nulls++;
-    writeLevels(0, 1);
-  }
-
-  private void writeLevels(int level, int count) {
-    try {
-      for (int i = 0; i < count; i++) {
-        levels.writeInt(level);
-      }
-    } catch (IOException impossible) {
-      throw new AssertionError(impossible);
+    Arrays.fill(levels, rows, end, 0);
+    for (int i = 0; i < batch.presentCount(); i++) {
+      levels[rows + batch.presentRow(i)] = 1;
     }
+    nulls += batch.rowCount() - batch.presentCount();
   }
 
   /** Goes on without a dictionary; earlier pages of the row group may need it still. */
@@ -202,7 +197,6 @@ abstract class ColumnEncoder {
         Encoding.BIT_PACKED, // of repetitions, of which there are none
         Encoding.RLE,
         hasDictionary ? Encoding.PLAIN_DICTIONARY : Encoding.PLAIN);
-    levels.reset();
     numbered = 0;
     rows = 0;
     nulls = 0;
@@ -217,28 +211,18 @@ abstract class ColumnEncoder {
     return BytesUtils.getWidthFromMaxInt(Math.max(0, dictionarySize() - 1));
   }
 
-  private BytesInput takeNumbers() throws IOException {
+  private BytesInput takeNumbers() {
     isDictionaryUsed = true;
     int width = bitWidth();
-    RunLengthBitPackingHybridEncoder runs = runs(width);
-    for (int i = 0; i < numbered; i++) {
-      runs.writeInt(numbers[i]);
-    }
-    return BytesInput.concat(BytesInput.from(new byte[] {(byte) width}), runs.toBytes());
+    return BytesInput.concat(
+        BytesInput.from(new byte[] {(byte) width}), RunEncoder.encode(numbers, numbered, width));
   }
 
   /** Which rows have a value: behind their length, as pages of the first version have it. */
-  private BytesInput takeLevels() throws IOException {
-    if (nulls == 0) {
-      writeLevels(1, rows);
-    }
-    BytesInput bytes = levels.toBytes();
+  private BytesInput takeLevels() {
+    BytesInput bytes =
+        nulls == 0 ? RunEncoder.encode(1, rows) : RunEncoder.encode(levels, rows, 1);
     return BytesInput.concat(BytesInput.fromInt((int) bytes.size()), bytes);
-  }
-
-  private static RunLengthBitPackingHybridEncoder runs(int width) {
-    return new RunLengthBitPackingHybridEncoder(
-        width, 64, PAGE_BYTES, HeapByteBufferAllocator.getInstance());
   }
 
   /** About how many bytes wait for the end of the page. */

@@ -77,8 +77,14 @@ final class NumberEncoder extends ColumnEncoder {
   }
 
   @Override
-  int number(RowView row) {
-    long value = value(row);
+  void number(RowBatch values, int[] numbers, int from) {
+    int count = values.presentCount();
+    for (int i = 0; i < count; i++) {
+      numbers[from + i] = number(value(values.present(i)));
+    }
+  }
+
+  private int number(long value) {
     if (lastNumber >= 0 && value == last) {
       return lastNumber;
     }
@@ -90,7 +96,7 @@ final class NumberEncoder extends ColumnEncoder {
     if (slots[slot] == 0) {
       if (size == dictionary.length) {
         grow();
-        return number(row);
+        return number(value);
       }
       dictionary[size++] = value;
       slots[slot] = size;
@@ -118,8 +124,11 @@ final class NumberEncoder extends ColumnEncoder {
   }
 
   @Override
-  void append(RowView row) {
-    put(value(row));
+  void append(RowBatch values) {
+    int count = values.presentCount();
+    for (int i = 0; i < count; i++) {
+      put(value(values.present(i)));
+    }
   }
 
   @Override

@@ -113,10 +113,25 @@ public final class ParquetBlockReader implements Closeable {
 
   /** Reads one row group, counted from 0. */
   public void readRowGroup(int group, Consumer<byte[]> blocks) throws IOException {
+    BlockBuilder block = new BlockBuilder();
+    forEachRow(
+        group,
+        row -> {
+          row.appendTo(block);
+          if (block.isFull()) {
+            blocks.accept(block.take());
+          }
+        });
+    if (!block.isEmpty()) {
+      blocks.accept(block.take());
+    }
+  }
+
+  /** Hands on the rows of a row group, each until the next is read. */
+  public void forEachRow(int group, Consumer<RowWriter> consumer) throws IOException {
     long rows = footer.rowCount(group);
     ColumnReader[] readers = decoders.length == 0 ? new ColumnReader[0] : readers(group);
     RowWriter writer = new RowWriter(layout);
-    BlockBuilder block = new BlockBuilder();
     for (long done = 0; done < rows; done += ColumnDecoder.BATCH) {
       int batch = (int) Math.min(ColumnDecoder.BATCH, rows - done);
       for (int d = 0; d < decoders.length; d++) {
@@ -127,14 +142,8 @@ public final class ParquetBlockReader implements Closeable {
         for (ColumnDecoder decoder : decoders) {
           decoder.copy(row, writer);
         }
-        writer.appendTo(block);
-        if (block.isFull()) {
-          blocks.accept(block.take());
-        }
+        consumer.accept(writer);
       }
-    }
-    if (!block.isEmpty()) {
-      blocks.accept(block.take());
     }
   }
 
@@ -176,7 +185,7 @@ public final class ParquetBlockReader implements Closeable {
         for (int d : first) {
           decoders[d].copy(r, writer);
         }
-        passed.set(r, test.test(writer.putOn(row)));
+        passed.set(r, test.test(writer.show(row)));
       }
       if (passed.isEmpty()) {
         behind += batch;
@@ -192,7 +201,7 @@ public final class ParquetBlockReader implements Closeable {
         for (ColumnDecoder decoder : decoders) {
           decoder.copy(r, writer);
         }
-        rows.accept(writer.putOn(row));
+        rows.accept(writer.show(row));
       }
     }
   }

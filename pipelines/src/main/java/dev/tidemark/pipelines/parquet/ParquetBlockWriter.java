@@ -6,7 +6,6 @@ import dev.tidemark.transforms.block.RowView;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,7 +36,8 @@ import org.apache.parquet.schema.MessageType;
  */
 public final class ParquetBlockWriter implements Closeable {
 
-  private static final int BATCH = 1024;
+  /** Rows written at a time: the batch of a wide table stays in the processor's cache. */
+  private static final int BATCH = 128;
   private static final long ROW_GROUP_BYTES = 64L << 20;
   private static final int NO_PADDING = 0;
   private static final int CODEC_BUFFER = 1 << 20;
@@ -51,14 +51,9 @@ public final class ParquetBlockWriter implements Closeable {
   private final CodecFactory codecs;
   private final ParquetFileWriter writer;
   private ColumnChunkPageWriteStore pages;
+  private final PageWriter[] pageWriters;
   private final ColumnEncoder[] columns;
-  private final RowView view;
-
-  /** The rows of the batch being filled: where they lie, not a copy. */
-  private final byte[][] blocks = new byte[BATCH][];
-
-  private final int[] offsets = new int[BATCH];
-  private int batched;
+  private final RowBatch batch;
   private final Set<Integer> copiedGroups = new TreeSet<>();
   private int rowGroups;
   private long rowsInGroup;
@@ -77,7 +72,7 @@ public final class ParquetBlockWriter implements Closeable {
     this.statsColumns = statsColumns;
     this.rowGroupRows = rowGroupRows;
     schema = ParquetSchema.of(layout);
-    view = new RowView(layout);
+    batch = new RowBatch(layout, BATCH);
     Configuration configuration = LakeFiles.configuration();
     configuration.setInt("parquet.compression.codec.zstd.level", 1);
     codecs = new CodecFactory(configuration, CODEC_BUFFER);
@@ -96,6 +91,7 @@ public final class ParquetBlockWriter implements Closeable {
     for (int c = 0; c < columns.length; c++) {
       columns[c] = ColumnEncoder.of(layout, c, distinctColumns.contains(layout.name(c)));
     }
+    pageWriters = new PageWriter[columns.length];
     pages = newPages();
   }
 
@@ -124,9 +120,8 @@ public final class ParquetBlockWriter implements Closeable {
 
   /** Writes the row that a view is on. Its block must not change before the file is finished. */
   public void write(RowView row) throws IOException {
-    blocks[batched] = row.block();
-    offsets[batched] = row.offset();
-    if (++batched == BATCH || rowsInGroup + batched >= rowGroupRows) {
+    batch.add(row);
+    if (batch.isFull() || rowsInGroup + batch.rowCount() >= rowGroupRows) {
       writeBatch();
       if (rowsInGroup >= rowGroupRows || bufferedBytes() >= ROW_GROUP_BYTES) {
         endRowGroup();
@@ -195,18 +190,14 @@ public final class ParquetBlockWriter implements Closeable {
   private long bufferedBytes() {
     long bytes = 0;
     for (int c = 0; c < columns.length; c++) {
-      bytes += columns[c].bufferedBytes() + pagesOf(c).getMemSize();
+      bytes += columns[c].bufferedBytes() + pageWriters[c].getMemSize();
     }
     return bytes;
   }
 
-  private PageWriter pagesOf(int c) {
-    return pages.getPageWriter(schema.getColumns().get(c));
-  }
-
   /** The rows so far. */
   public long rowCount() {
-    return rows + batched;
+    return rows + batch.rowCount();
   }
 
   /** Ends the file and tells about it. */
@@ -230,23 +221,18 @@ public final class ParquetBlockWriter implements Closeable {
     for (int c = 0; c < columns.length; c++) {
       writeColumn(c);
     }
-    Arrays.fill(blocks, null);
-    rowsInGroup += batched;
-    rows += batched;
-    batched = 0;
+    rowsInGroup += batch.rowCount();
+    rows += batch.rowCount();
+    batch.clear();
   }
 
   private void writeColumn(int c) throws IOException {
-    ColumnEncoder column = columns[c];
-    for (int i = 0; i < batched; i++) {
-      view.at(blocks[i], offsets[i]);
-      if (view.isNull(c) && !layout.nullable(c)) {
-        throw new IllegalArgumentException(
-            "column " + layout.name(c) + " must not be null in " + file);
-      }
-      column.add(view);
+    if (batch.look(c) < batch.rowCount() && !layout.nullable(c)) {
+      throw new IllegalArgumentException(
+          "column " + layout.name(c) + " must not be null in " + file);
     }
-    column.endFullPage(pagesOf(c));
+    columns[c].add(batch);
+    columns[c].endFullPage(pageWriters[c]);
   }
 
   private void endRowGroup() throws IOException {
@@ -255,7 +241,7 @@ public final class ParquetBlockWriter implements Closeable {
     }
     writer.startBlock(rowsInGroup);
     for (int c = 0; c < columns.length; c++) {
-      columns[c].endRowGroup(pagesOf(c));
+      columns[c].endRowGroup(pageWriters[c]);
     }
     pages.flushToFileWriter(writer);
     writer.endBlock();
@@ -266,12 +252,17 @@ public final class ParquetBlockWriter implements Closeable {
   }
 
   private ColumnChunkPageWriteStore newPages() {
-    return new ColumnChunkPageWriteStore(
-        codecs.getCompressor(CompressionCodecName.ZSTD),
-        schema,
-        HeapByteBufferAllocator.getInstance(),
-        ParquetProperties.DEFAULT_COLUMN_INDEX_TRUNCATE_LENGTH,
-        WITH_CHECKSUMS);
+    ColumnChunkPageWriteStore fresh =
+        new ColumnChunkPageWriteStore(
+            codecs.getCompressor(CompressionCodecName.ZSTD),
+            schema,
+            HeapByteBufferAllocator.getInstance(),
+            ParquetProperties.DEFAULT_COLUMN_INDEX_TRUNCATE_LENGTH,
+            WITH_CHECKSUMS);
+    for (int c = 0; c < pageWriters.length; c++) {
+      pageWriters[c] = fresh.getPageWriter(schema.getColumns().get(c));
+    }
+    return fresh;
   }
 
   @Override

@@ -48,18 +48,22 @@ final class TextEncoder extends ColumnEncoder {
   }
 
   @Override
-  int number(RowView row) {
-    byte[] block = row.block();
-    int from = row.valueOffset(column);
-    int to = from + row.valueLength(column);
-    if (lastNumber >= 0 && isValue(lastNumber, block, from, to)) {
+  void number(RowBatch values, int[] numbers, int from) {
+    int count = values.presentCount();
+    for (int i = 0; i < count; i++) {
+      numbers[from + i] = number(values.present(i));
+    }
+  }
+
+  private int number(RowView row) {
+    if (lastNumber >= 0 && isValue(lastNumber, row)) {
       meet(lastNumber);
       return lastNumber;
     }
     long hash = row.hashValue(column);
     int slot = slotOf(hash);
     while (slots[slot] != 0
-        && (hashes[slots[slot] - 1] != hash || !isValue(slots[slot] - 1, block, from, to))) {
+        && (hashes[slots[slot] - 1] != hash || !isValue(slots[slot] - 1, row))) {
       slot = (slot + 1) & (slots.length - 1);
     }
     if (slots[slot] == 0) {
@@ -67,7 +71,7 @@ final class TextEncoder extends ColumnEncoder {
         grow();
         return number(row);
       }
-      remember(block, from, to);
+      remember(row);
       hashes[size++] = hash;
       slots[slot] = size;
     }
@@ -84,17 +88,17 @@ final class TextEncoder extends ColumnEncoder {
     return number == 0 ? 0 : ends[number - 1];
   }
 
-  private boolean isValue(int number, byte[] block, int from, int to) {
-    return Arrays.equals(dictionary, start(number), ends[number], block, from, to);
+  private boolean isValue(int number, RowView row) {
+    return row.hasBytes(column, dictionary, start(number), ends[number]);
   }
 
-  private void remember(byte[] block, int from, int to) {
+  private void remember(RowView row) {
     int start = start(size);
-    int length = to - from;
+    int length = row.valueLength(column);
     if (start + length > dictionary.length) {
       dictionary = Arrays.copyOf(dictionary, Math.max(dictionary.length * 2, start + length));
     }
-    System.arraycopy(block, from, dictionary, start, length);
+    System.arraycopy(row.block(), row.valueOffset(column), dictionary, start, length);
     ends[size] = start + length;
     met[size] = 0;
   }
@@ -147,7 +151,14 @@ final class TextEncoder extends ColumnEncoder {
   }
 
   @Override
-  void append(RowView row) {
+  void append(RowBatch values) {
+    int count = values.presentCount();
+    for (int i = 0; i < count; i++) {
+      append(values.present(i));
+    }
+  }
+
+  private void append(RowView row) {
     int from = row.valueOffset(column);
     int to = from + row.valueLength(column);
     put(row.block(), from, to);

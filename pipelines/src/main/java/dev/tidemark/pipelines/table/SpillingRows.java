@@ -48,6 +48,15 @@ public final class SpillingRows implements Closeable {
     return new SpillingRows(key, BucketMemory.bytes());
   }
 
+  /**
+   * No rows yet, of those that are made of others: where these are held, so are they,
+   * however many bytes they have. They are in memory before they come here, and what they are made
+   * of is let go for them.
+   */
+  public static SpillingRows madeOf(SpillingRows others, RowKey key) {
+    return others.parts() == 1 ? new SpillingRows(key, Long.MAX_VALUE) : by(key);
+  }
+
   /** Holds so many bytes. */
   static SpillingRows by(RowKey key, long memory) {
     return new SpillingRows(key, memory);

@@ -92,6 +92,27 @@ class SpillingRowsTest {
   }
 
   @Test
+  void whatIsMadeOfHeldRowsIsHeldAndOfOthersNotBeyondTheMemory() {
+    RowBlocks given = blocks(row(1, 1, "1.00", "a"));
+    try (SpillingRows few = SpillingRows.by(KEY);
+        SpillingRows many = SpillingRows.by(KEY, 0)) {
+      few.addAll(given);
+      many.addAll(given);
+      System.setProperty(BucketMemory.PROPERTY, "0");
+      try (SpillingRows ofFew = SpillingRows.madeOf(few, KEY);
+          SpillingRows ofMany = SpillingRows.madeOf(many, KEY)) {
+        ofFew.addAll(given);
+        ofMany.addAll(given);
+
+        assertThat(ofFew.parts(), is(1));
+        assertThat(ofMany.parts(), greaterThan(1));
+      } finally {
+        System.clearProperty(BucketMemory.PROPERTY);
+      }
+    }
+  }
+
+  @Test
   void nothingIsLeftOnceItIsClosed() {
     int before = files();
     SpillingRows rows = SpillingRows.by(KEY, 0);

@@ -20,7 +20,6 @@ public final class BlockPacker {
   private final @Nullable BlockBuilder[] builders;
   private final RowWriter writer;
   private final RowView view;
-  private final BlockBuilder scratch = new BlockBuilder();
 
   /** A packer of rows of a layout; no key column means one bucket. */
   public BlockPacker(RowLayout layout, List<String> key, int buckets) {
@@ -38,9 +37,7 @@ public final class BlockPacker {
 
   /** Adds the row that a writer holds; gives its bucket. */
   public int add(RowWriter row, Output output) {
-    row.appendTo(scratch);
-    byte[] packed = scratch.take();
-    return add(view.at(packed, 0), output);
+    return add(row.show(view), output);
   }
 
   /** Adds the row that a view is on; gives its bucket. */

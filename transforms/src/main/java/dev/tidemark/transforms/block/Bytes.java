@@ -43,11 +43,40 @@ final class Bytes {
       h = (h ^ getLong(b, at)) * 0x9fb21c651e98df25L;
       h ^= h >>> 32;
     }
-    long tail = 0;
-    for (; at < end; at++) {
-      tail = tail << 8 | (b[at] & 0xff);
+    return mix((h ^ tail(b, at, end)) * 0x9fb21c651e98df25L);
+  }
+
+  /** Less than eight bytes as a number, the first in front. */
+  private static long tail(byte[] b, int from, int end) {
+    int before = end - Long.BYTES;
+    if (before >= 0) {
+      // with what lies in front of them, in one step
+      return Long.reverseBytes(getLong(b, before)) & (1L << (end - from) * Byte.SIZE) - 1;
     }
-    return mix((h ^ tail) * 0x9fb21c651e98df25L);
+    long tail = 0;
+    for (int at = from; at < end; at++) {
+      tail = tail << Byte.SIZE | (b[at] & 0xff);
+    }
+    return tail;
+  }
+
+  /** Whether so many bytes are the same: eight in a step, for values are short most often. */
+  static boolean same(byte[] a, int aFrom, byte[] b, int bFrom, int length) {
+    int last = length - Long.BYTES;
+    if (last >= 0) {
+      for (int at = 0; at < last; at += Long.BYTES) {
+        if (getLong(a, aFrom + at) != getLong(b, bFrom + at)) {
+          return false;
+        }
+      }
+      return getLong(a, aFrom + last) == getLong(b, bFrom + last);
+    }
+    for (int at = 0; at < length; at++) {
+      if (a[aFrom + at] != b[bFrom + at]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Spreads every bit of the input over every bit of the output. */

@@ -31,16 +31,21 @@ public final class RowBlocks {
     long[] refs = new long[FIRST_ROWS];
     int rows = 0;
     for (byte[] block : blocks) {
-      long number = (long) list.size() << 32;
+      int number = list.size();
       list.add(block);
       for (int at = 0; at < block.length; at += Bytes.getInt(block, at)) {
         if (rows == refs.length) {
           refs = Arrays.copyOf(refs, rows * 2);
         }
-        refs[rows++] = number | at;
+        refs[rows++] = ref(number, at);
       }
     }
     return new RowBlocks(Collections.unmodifiableList(list), Arrays.copyOf(refs, rows));
+  }
+
+  /** The rows of blocks by their references, in order; the arrays are kept, not copied. */
+  static RowBlocks of(List<byte[]> blocks, long[] refs) {
+    return new RowBlocks(List.copyOf(blocks), refs);
   }
 
   /** Beam rows, packed. */
@@ -61,15 +66,13 @@ public final class RowBlocks {
   /** The rows that pass a test, in order: these blocks where all do, else copies. */
   public RowBlocks where(RowLayout layout, Predicate<RowView> test) {
     RowView view = new RowView(layout);
-    RowBlocksBuilder kept = new RowBlocksBuilder();
-    int passed = 0;
+    RowSelection passed = new RowSelection(this, layout);
     for (long ref : refs) {
       if (test.test(view.at(this, ref))) {
-        passed++;
-        kept.append(view);
+        passed.add(view);
       }
     }
-    return passed == refs.length ? this : kept.build();
+    return passed.build();
   }
 
   /** The number of rows. */
@@ -109,6 +112,10 @@ public final class RowBlocks {
 
   byte[] block(long ref) {
     return blocks.get((int) (ref >>> 32));
+  }
+
+  static long ref(int block, int offset) {
+    return (long) block << 32 | offset;
   }
 
   static int offset(long ref) {

@@ -65,6 +65,13 @@ public final class RowView {
     return (block[start + Integer.BYTES + (column >>> 3)] >>> (column & 7) & 1) != 0;
   }
 
+  /** Notes the columns that are null, a bit for each, the first in the lowest bit of a byte. */
+  public void noteNulls(byte[] columns) {
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] |= block[start + Integer.BYTES + i];
+    }
+  }
+
   /** A BOOLEAN column; false when null. */
   public boolean getBoolean(int column) {
     return block[start + layout.slot(column)] != 0;
@@ -194,16 +201,17 @@ public final class RowView {
       case TIMESTAMP:
         return getLong(column) == other.getLong(otherColumn);
       default:
-        int from = valueOffset(column);
-        int otherFrom = other.valueOffset(otherColumn);
-        return Arrays.equals(
-            block,
-            from,
-            from + valueLength(column),
-            other.block,
-            otherFrom,
-            otherFrom + other.valueLength(otherColumn));
+        int from = other.valueOffset(otherColumn);
+        return hasBytes(column, other.block, from, from + other.valueLength(otherColumn));
     }
+  }
+
+  /** Whether a STRING, BYTES or BIG_DECIMAL column that is not null has these bytes. */
+  public boolean hasBytes(int column, byte[] bytes, int from, int to) {
+    int own = valueOffset(column);
+    int length = to - from;
+    return start + Bytes.getInt(block, start + layout.slot(column)) - own == length
+        && Bytes.same(block, own, bytes, from, length);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +31,21 @@ public final class RowWriter {
   /** Bytes of a fixed column's slot, 0 of a variable column. */
   private final int[] widths;
 
+  private final int[] variableColumns;
+
+  /** The head of a row that is all null: its null bits and its slots. */
+  private final byte[] allNull;
+
   /** What the unscaled value of a DECIMAL column must be below; {@link #UNLIMITED} of others. */
   private final long[] limits;
 
-  private final long[] fixed;
+  /** The bytes of variable columns that are not null. */
   private final byte[][] variable;
+
   private final int[] from;
   private final int[] lengths;
-  private final boolean[] present;
+
+  /** Null bits and fixed columns are always as they are packed, the rest is put behind them. */
   private byte[] row;
 
   /** A writer whose first row is all null. */
@@ -53,18 +61,29 @@ public final class RowWriter {
       widths[c] = type.isVariable() ? 0 : type.slotWidth();
       limits[c] = type == ColumnType.DECIMAL ? POWERS[layout.precision(c)] : UNLIMITED;
     }
-    fixed = new long[n];
+    variableColumns = IntStream.range(0, n).filter(c -> widths[c] == 0).toArray();
     variable = new byte[n][];
     Arrays.fill(variable, NOTHING);
     from = new int[n];
     lengths = new int[n];
-    present = new boolean[n];
-    row = new byte[layout.variableStart() + 256];
+    allNull = new byte[layout.variableStart()];
+    for (int c = 0; c < n; c++) {
+      allNull[nullByte(c)] |= nullBit(c);
+    }
+    row = Arrays.copyOf(allNull, allNull.length + 256);
+  }
+
+  private static int nullByte(int column) {
+    return Integer.BYTES + (column >>> 3);
+  }
+
+  private static byte nullBit(int column) {
+    return (byte) (1 << (column & 7));
   }
 
   /** Starts a new row, all null. */
   public RowWriter clear() {
-    Arrays.fill(present, false);
+    System.arraycopy(allNull, 0, row, 0, allNull.length);
     return this;
   }
 
@@ -75,12 +94,13 @@ public final class RowWriter {
 
   /** Sets a column to null. */
   public void setNull(int column) {
-    present[column] = false;
+    row[nullByte(column)] |= nullBit(column);
+    putFixed(slots[column], widths[column], 0);
   }
 
   /** Whether a column of the row being built is null. */
   public boolean isNull(int column) {
-    return !present[column];
+    return (row[nullByte(column)] & nullBit(column)) != 0;
   }
 
   /** Sets a BOOLEAN column. */
@@ -135,7 +155,7 @@ public final class RowWriter {
     variable[column] = bytes;
     from[column] = offset;
     lengths[column] = length;
-    present[column] = true;
+    setPresent(column);
   }
 
   /**
@@ -247,41 +267,32 @@ public final class RowWriter {
     block.append(row, 0, length);
   }
 
-  /** Puts a view on the row. It is good until the writer encodes another. */
-  public RowView putOn(RowView view) {
+  /** Moves a view to the row as it is packed, which holds until a column is set. */
+  public RowView show(RowView view) {
     encode();
     return view.at(row, 0);
   }
 
-  /** Encodes the row into {@link #row} and returns its length. */
+  /** Puts the variable columns behind the others, and returns the length of the row. */
   private int encode() {
-    int n = widths.length;
-    int at = layout.variableStart();
+    int at = allNull.length;
     int length = at;
-    for (int c = 0; c < n; c++) {
-      if (widths[c] == 0 && present[c]) {
+    for (int c : variableColumns) {
+      if (!isNull(c)) {
         length = Math.addExact(length, lengths[c]);
       }
     }
     if (length > row.length) {
-      row = new byte[Math.max(length, row.length * 2)];
+      row = Arrays.copyOf(row, Math.max(length, row.length * 2));
     }
-    Arrays.fill(row, 0, at, (byte) 0);
-    Bytes.putInt(row, 0, length);
-    for (int c = 0; c < n; c++) {
-      int width = widths[c];
-      if (!present[c]) {
-        row[Integer.BYTES + (c >>> 3)] |= (byte) (1 << (c & 7));
-      } else if (width == 0) {
+    for (int c : variableColumns) {
+      if (!isNull(c)) {
         System.arraycopy(variable[c], from[c], row, at, lengths[c]);
         at += lengths[c];
-      } else {
-        putFixed(slots[c], width, fixed[c]);
       }
-      if (width == 0) {
-        Bytes.putInt(row, slots[c], at);
-      }
+      Bytes.putInt(row, slots[c], at);
     }
+    Bytes.putInt(row, 0, length);
     return length;
   }
 
@@ -290,14 +301,18 @@ public final class RowWriter {
       row[slot] = (byte) value;
     } else if (width == Integer.BYTES) {
       Bytes.putInt(row, slot, (int) value);
-    } else {
+    } else if (width == Long.BYTES) {
       Bytes.putLong(row, slot, value);
     }
   }
 
   private void setFixed(int column, long value) {
-    fixed[column] = value;
-    present[column] = true;
+    putFixed(slots[column], widths[column], value);
+    setPresent(column);
+  }
+
+  private void setPresent(int column) {
+    row[nullByte(column)] &= (byte) ~nullBit(column);
   }
 
   /** Whether an unscaled value has at most so many digits. */

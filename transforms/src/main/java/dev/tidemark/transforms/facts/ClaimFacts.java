@@ -235,7 +235,7 @@ public final class ClaimFacts {
     ClaimAmounts.GbpAmounts gbp = rate.hasRate() ? amounts.inGbp(rate.rateToGbp()) : null;
 
     fact.begin();
-    fact.text(in.claimKey(fact.keys(), row));
+    fact.key(in.claimKey(fact.keys(), row));
     fact.copy(row, in.id);
     fact.partyKeys(parties, row, in.lossDate, in.submittedAt);
     fact.copy(row, in.umr);

@@ -10,9 +10,11 @@ import dev.tidemark.transforms.calendar.CalendarDay;
 import dev.tidemark.transforms.keys.DurableKey;
 import dev.tidemark.transforms.premium.DqFlag;
 import dev.tidemark.transforms.premium.RateRule;
-import dev.tidemark.transforms.premium.TransactionType;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.beam.sdk.schemas.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,10 @@ final class FactWriter {
   private final long loadedAt;
   private final DurableKey keys = new DurableKey();
   private final RowBlocksBuilder facts = new RowBlocksBuilder();
+
+  /** Texts that many facts have, as rows have them: encoded once. */
+  private final Map<String, byte[]> encoded = new HashMap<>();
+
   private int column;
 
   /**
@@ -52,8 +58,22 @@ final class FactWriter {
     column = 0;
   }
 
+  /** A text that many facts have. */
   void text(@Nullable String value) {
-    fact.setStringOrNull(column++, value);
+    if (value != null) {
+      byte[] bytes = encoded.get(value);
+      if (bytes == null) {
+        bytes = value.getBytes(StandardCharsets.UTF_8);
+        encoded.put(value, bytes);
+      }
+      fact.setBytes(column, bytes, 0, bytes.length);
+    }
+    column++;
+  }
+
+  /** The key of the fact itself, which {@link #keys} holds. */
+  void key(byte[] key) {
+    fact.setBytes(column++, key, 0, key.length);
   }
 
   void integer(int value) {
@@ -126,7 +146,7 @@ final class FactWriter {
 
   /** From the fact's own key to transaction_type: the columns that premium and risk share. */
   void transaction(SilverTransaction in, Parties parties, RowView row) {
-    text(in.naturalKey(keys, row));
+    key(in.naturalKey(keys, row));
     copy(row, in.id);
     partyKeys(parties, row, in.effectiveDate, in.submittedAt);
     dateKey(row, in.bordereauMonth);
@@ -135,7 +155,7 @@ final class FactWriter {
     copy(row, in.sectionNo);
     copy(row, in.certificateRef);
     copy(row, in.transactionSeq);
-    text(TransactionType.canonical(row.getStringOrNull(in.transactionType)));
+    text(in.type(row).shown());
   }
 
   /** submitted_at, bdx_version, modified_date and version_count. */

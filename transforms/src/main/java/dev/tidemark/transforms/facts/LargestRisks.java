@@ -7,6 +7,7 @@ import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.RowBlocksBuilder;
 import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowMemo;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
 import dev.tidemark.transforms.keys.DurableKey;
@@ -71,6 +72,7 @@ public final class LargestRisks {
   private static final int UMR = FACT.column("umr");
   private static final int SECTION_NO = FACT.column("section_no");
   private static final int CERTIFICATE_REF = FACT.column("certificate_ref");
+  private static final RowKey SECTION = RowKey.of(FACT, "umr", "section_no");
   private static final int ID = FACT.column("premium_transaction_id");
   private static final int GROSS_GBP = FACT.column("gross_premium_gbp");
 
@@ -120,6 +122,9 @@ public final class LargestRisks {
   public void add(RowBlocks facts) {
     WideTotal premium = new WideTotal("premium_gbp", 2);
     RowView fact = new RowView(FACT);
+    RowMemo<DenseRank<Risk>> ranks =
+        new RowMemo<>(
+            SECTION, row -> ranks(new SectionId(row.getString(UMR), row.getString(SECTION_NO))));
     KeyGroups risks = KeyGroups.of(facts, ranking.by().key());
     for (int r = 0; r < risks.groupCount(); r++) {
       premium.clear();
@@ -129,14 +134,16 @@ public final class LargestRisks {
           premium.add(fact.getLong(GROSS_GBP));
         }
       }
-      add(fact, premium.value());
+      BigDecimal amount = premium.value();
+      if (amount.signum() > 0) {
+        add(fact, amount, ranks.of(fact));
+      }
     }
   }
 
-  private void add(RowView fact, BigDecimal premium) {
-    if (premium.signum() > 0) {
-      add(
-          new SectionId(fact.getString(UMR), fact.getString(SECTION_NO)),
+  private void add(RowView fact, BigDecimal premium, DenseRank<Risk> ranks) {
+    if (ranks.mayHave(premium)) {
+      ranks.add(
           premium,
           new Risk(
               fact.getString(CERTIFICATE_REF),
@@ -144,9 +151,13 @@ public final class LargestRisks {
     }
   }
 
+  private DenseRank<Risk> ranks(SectionId section) {
+    return sections.computeIfAbsent(section, id -> new DenseRank<>(ranking.ranks()));
+  }
+
   /** Adds a risk, whose premium is above 0. */
   void add(SectionId section, BigDecimal premium, Risk risk) {
-    sections.computeIfAbsent(section, id -> new DenseRank<>(ranking.ranks())).add(premium, risk);
+    ranks(section).add(premium, risk);
   }
 
   /** The premium of the last rank of a section; null while a rank is free. */

@@ -3,6 +3,7 @@ package dev.tidemark.transforms.facts;
 
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowKey;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowMemo;
 import dev.tidemark.transforms.block.RowView;
@@ -101,12 +102,14 @@ public final class PremiumFacts {
     }
   }
 
+  /** What is known of a row by its section, coverholder and month. */
+  private record Known(Parties parties, int month, SectionMonths.Sums sums) {}
+
   private final RowLayout silver;
   private final ReferenceData reference;
   private final SilverPremium in;
-  private final RowMemo<Parties> known;
+  private final RowMemo<Known> known;
   private final FactWriter fact;
-  private final SectionMonths months;
   private long live;
   private long ambiguous;
 
@@ -117,10 +120,14 @@ public final class PremiumFacts {
       Instant loadedAt,
       SectionMonths months) {
     this.silver = RowLayout.of(silver);
-    this.months = months;
     this.reference = reference;
     this.in = new SilverPremium(this.silver);
-    this.known = Parties.of(this.silver, "umr", "section_no", "coverholder_id", reference);
+    RowMemo<Parties> parties =
+        Parties.of(this.silver, "umr", "section_no", "coverholder_id", reference);
+    this.known =
+        new RowMemo<>(
+            RowKey.of(this.silver, SectionMonths.KEY),
+            row -> known(parties.of(row), row.getInt(in.bordereauMonth), months));
     this.fact = new FactWriter(SCHEMA, runId, loadedAt);
   }
 
@@ -148,39 +155,41 @@ public final class PremiumFacts {
       String runId,
       Instant loadedAt,
       SectionMonths months) {
-    return new PremiumFacts(silver, reference, runId, loadedAt, months).derive(rows);
+    return new PremiumFacts(silver, reference, runId, loadedAt, months).derive(rows, months);
   }
 
-  private Result derive(RowBlocks rows) {
-    countVersions(rows);
+  private Result derive(RowBlocks rows, SectionMonths months) {
     SupersededVersions superseded = SupersededPremium.of(in, reference);
-    in.latest().forEachRow(rows, this::addFact, superseded::add);
+    in.latest()
+        .forEachRow(
+            rows,
+            this::addFact,
+            (loser, winner, decidedBy, isAmbiguous) -> {
+              count(loser, known.of(loser).sums());
+              superseded.add(loser, winner, decidedBy, isAmbiguous);
+            });
     return new Result(fact.facts(), superseded.rows(), months, live, ambiguous);
   }
 
-  private void countVersions(RowBlocks rows) {
-    RowView row = new RowView(silver);
-    for (long ref : rows.refs()) {
-      row.at(rows, ref);
-      SectionMonths.Sums sums = monthOf(known.of(row), row);
-      if (row.getBoolean(in.isDeleted)) {
-        sums.addDeleted();
-        continue;
-      }
-      sums.addLive();
-      live++;
-      if (!row.isNull(in.submittedAt)) {
-        sums.addSubmission(row.getLong(in.submittedAt));
-      }
+  /** Counts a version, whether it wins or not. */
+  private void count(RowView row, SectionMonths.Sums sums) {
+    if (row.getBoolean(in.isDeleted)) {
+      sums.addDeleted();
+      return;
+    }
+    sums.addLive();
+    live++;
+    if (!row.isNull(in.submittedAt)) {
+      sums.addSubmission(row.getLong(in.submittedAt));
     }
   }
 
-  private SectionMonths.Sums monthOf(Parties parties, RowView row) {
-    return months.of(
-        parties.umr(),
-        parties.sectionNo(),
-        parties.coverholderId(),
-        MonthIndex.ofEpochDay(row.getInt(in.bordereauMonth)));
+  private static Known known(Parties parties, int epochDay, SectionMonths months) {
+    int month = MonthIndex.ofEpochDay(epochDay);
+    return new Known(
+        parties,
+        month,
+        months.of(parties.umr(), parties.sectionNo(), parties.coverholderId(), month));
   }
 
   private void addFact(RowView row, int versions, boolean isAmbiguous) {
@@ -195,15 +204,17 @@ public final class PremiumFacts {
   }
 
   private void addFact(RowView row, int versions) {
-    Parties parties = known.of(row);
-    TransactionType type = TransactionType.parse(row.getStringOrNull(in.transactionType));
+    Known of = known.of(row);
+    count(row, of.sums());
+    Parties parties = of.parties();
+    TransactionType type = in.type(row).type();
     RateRule.Decision rate =
         RateRule.decide(
             row.getStringOrNull(in.originalCurrency),
             parties.currency(),
             row.getStringOrNull(in.settlementCurrency),
             row.isNull(in.rateOfExchange) ? RateRule.NO_RATE : row.getLong(in.rateOfExchange),
-            MonthIndex.ofEpochDay(row.getInt(in.bordereauMonth)),
+            of.month(),
             reference);
     long gross = row.getLong(in.grossPremium);
     PremiumAmounts amounts =
@@ -227,7 +238,7 @@ public final class PremiumFacts {
     fact.number(amounts.netPremium());
     fact.number(amounts.taxAmount());
     fact.number(amounts.feeAmount());
-    addSterling(rate, amounts, monthOf(parties, row));
+    addSterling(rate, amounts, of.sums());
     fact.yearOfAccount(parties);
     fact.version(in, row, versions);
     fact.end(

@@ -62,13 +62,16 @@ final class SilverClaim extends SilverVersions {
     rateOfExchange = silver.column("rate_of_exchange");
   }
 
-  /** The claim as one durable key: its reference alone is not unique. */
-  String claimKey(DurableKey keys, RowView row) {
-    return keys.of(
-        row.getString(umr),
-        row.getString(sectionNo),
-        row.getString(certificateRef),
-        row.getString(claimRef));
+  /**
+   * The claim as one durable key, which {@code keys} holds until the next: its reference alone is
+   * not unique.
+   */
+  byte[] claimKey(DurableKey keys, RowView row) {
+    keys.add(row, umr);
+    keys.add(row, sectionNo);
+    keys.add(row, certificateRef);
+    keys.add(row, claimRef);
+    return keys.take();
   }
 
   /** The amounts of a position as they were sent. */
@@ -95,7 +98,8 @@ final class SilverClaim extends SilverVersions {
   @Override
   int name(RowView version, DurableKey keys, RowWriter out, int first) {
     int c = first;
-    out.setString(c++, claimKey(keys, version));
+    byte[] key = claimKey(keys, version);
+    out.setBytes(c++, key, 0, key.length);
     out.copy(c++, version, umr);
     out.copy(c++, version, sectionNo);
     out.copy(c++, version, certificateRef);

@@ -35,7 +35,6 @@ final class SilverPremium extends SilverTransaction {
 
   @Override
   long amount(RowView row) {
-    TransactionType type = TransactionType.parse(row.getStringOrNull(transactionType));
-    return TransactionType.signOf(type).signed(row.getLong(grossPremium));
+    return TransactionType.signOf(type(row).type()).signed(row.getLong(grossPremium));
   }
 }

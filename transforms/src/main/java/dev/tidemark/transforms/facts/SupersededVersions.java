@@ -109,8 +109,10 @@ final class SupersededVersions {
   }
 
   private @Nullable String currency(RowView version) {
-    String sent = version.getStringOrNull(in.originalCurrency);
+    if (!version.isNull(in.originalCurrency)) {
+      return version.getString(in.originalCurrency);
+    }
     Section section = reference.section(version.getString(in.umr), version.getString(in.sectionNo));
-    return sent != null || section == null ? sent : section.currency();
+    return section == null ? null : section.currency();
   }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.keys;
 
+import dev.tidemark.transforms.block.RowView;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.HexFormat;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,16 +27,52 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class DurableKey {
-  private static final HexFormat HEX = HexFormat.of();
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+  private static final int HASH_BYTES = 32;
 
   private final MessageDigest digest = sha256();
+  private byte[] parts = new byte[256];
+  private int length;
+  private final byte[] hex = new byte[2 * HASH_BYTES];
 
   /** The key of these parts, in this order. */
-  public String of(@Nullable String... parts) {
-    for (String part : parts) {
+  public String of(@Nullable String... keyParts) {
+    for (String part : keyParts) {
       add(part);
     }
-    return HEX.formatHex(digest.digest());
+    return new String(take(), StandardCharsets.US_ASCII);
+  }
+
+  /** Adds a part of a key, behind those that were added since the last {@link #take}. */
+  public void add(@Nullable String part) {
+    if (part == null) {
+      addNull();
+    } else {
+      byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+      add(bytes, 0, bytes.length);
+    }
+  }
+
+  /** Adds a STRING column of a row as a part of a key. */
+  public void add(RowView row, int column) {
+    if (row.isNull(column)) {
+      addNull();
+    } else {
+      add(row.block(), row.valueOffset(column), row.valueLength(column));
+    }
+  }
+
+  /** The key of the parts that were added, as ASCII; the array is used again for the next. */
+  public byte[] take() {
+    digest.update(parts, 0, length);
+    length = 0;
+    byte[] hash = digest.digest();
+    for (int i = 0; i < hash.length; i++) {
+      hex[2 * i] = HEX[hash[i] >>> 4 & 0xf];
+      hex[2 * i + 1] = HEX[hash[i] & 0xf];
+    }
+    return hex;
   }
 
   /**
@@ -56,21 +93,29 @@ public final class DurableKey {
     return new DurableKey().versionOf(key, sequence);
   }
 
-  private void add(@Nullable String part) {
-    if (part == null) {
-      addLength(-1);
-      return;
-    }
-    byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-    addLength(bytes.length);
-    digest.update(bytes);
+  private void addNull() {
+    reserve(Integer.BYTES);
+    addLength(-1);
   }
 
-  private void addLength(int length) {
-    digest.update((byte) (length >>> 24));
-    digest.update((byte) (length >>> 16));
-    digest.update((byte) (length >>> 8));
-    digest.update((byte) length);
+  private void add(byte[] bytes, int from, int count) {
+    reserve(Integer.BYTES + count);
+    addLength(count);
+    System.arraycopy(bytes, from, parts, length, count);
+    length += count;
+  }
+
+  private void reserve(int more) {
+    if (length + more > parts.length) {
+      parts = Arrays.copyOf(parts, Math.max(parts.length * 2, length + more));
+    }
+  }
+
+  private void addLength(int count) {
+    parts[length++] = (byte) (count >>> 24);
+    parts[length++] = (byte) (count >>> 16);
+    parts[length++] = (byte) (count >>> 8);
+    parts[length++] = (byte) count;
   }
 
   private static MessageDigest sha256() {

@@ -35,13 +35,18 @@ public final class DenseRank<T> {
 
   /** Adds an item. */
   public void add(BigDecimal amount, T item) {
-    if (items.size() == ranks && amount.compareTo(items.lastKey()) < 0) {
+    if (!mayHave(amount)) {
       return;
     }
     items.computeIfAbsent(amount, ties -> new ArrayList<>()).add(item);
     if (items.size() > ranks) {
       items.pollLastEntry();
     }
+  }
+
+  /** Whether an item of this amount would be among those within the ranks now. */
+  public boolean mayHave(BigDecimal amount) {
+    return items.size() < ranks || amount.compareTo(items.lastKey()) >= 0;
   }
 
   /** The amount of the last rank; null while a rank is free. */

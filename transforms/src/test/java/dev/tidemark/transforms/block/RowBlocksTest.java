@@ -42,6 +42,31 @@ class RowBlocksTest {
     assertThat(rows.where(LAYOUT, row -> false).blocks(), is(List.of()));
   }
 
+  @Test
+  void aSelectionInAnotherOrderIsACopyInThatOrder() {
+    RowBlocks rows = RowBlocks.of(List.of(block(1, 2), block(3)));
+    RowSelection chosen = new RowSelection(rows, LAYOUT);
+    RowView view = new RowView(LAYOUT);
+    for (int row : new int[] {0, 2, 1, 1}) {
+      chosen.add(view.at(rows, rows.ref(row)));
+    }
+
+    assertThat(numbers(chosen.build()), is(List.of(1, 3, 2, 2)));
+  }
+
+  @Test
+  void aSelectionThatEndsEarlyHasTheFirstRowsAlone() {
+    RowBlocks rows = RowBlocks.of(List.of(block(1, 2, 3)));
+    RowSelection chosen = new RowSelection(rows, LAYOUT);
+    RowView view = new RowView(LAYOUT);
+    chosen.add(view.at(rows, rows.ref(0)));
+    chosen.add(view.at(rows, rows.ref(1)));
+
+    RowBlocks built = chosen.build();
+
+    assertThat(numbers(RowBlocks.of(built.blocks())), is(List.of(1, 2)));
+  }
+
   private static byte[] block(int... numbers) {
     RowWriter writer = new RowWriter(LAYOUT);
     BlockBuilder block = new BlockBuilder();

@@ -5,7 +5,14 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.not;
 
+import dev.tidemark.transforms.block.RowBlocks;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowView;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
 
 class DurableKeyTest {
@@ -53,5 +60,37 @@ class DurableKeyTest {
     DurableKey keys = new DurableKey();
     assertThat(keys.of("another", "key"), is(not(SECTION)));
     assertThat(keys.of("B0999CH001", "S1"), is(SECTION));
+  }
+
+  @Test
+  void columnsOfARowAreThePartsThatTheirTextsAre() {
+    Schema schema =
+        Schema.builder().addStringField("umr").addNullableStringField("section_no").build();
+    RowLayout layout = RowLayout.of(schema);
+    RowBlocks rows =
+        RowBlocks.of(
+            schema,
+            List.of(
+                Row.withSchema(schema).addValues("B0999CH001", "S1").build(),
+                Row.withSchema(schema).addValues("B0999CH001", null).build()));
+    RowView row = new RowView(layout).at(rows, rows.ref(0));
+    DurableKey keys = new DurableKey();
+
+    keys.add(row, 0);
+    keys.add(row, 1);
+    assertThat(new String(keys.take(), StandardCharsets.US_ASCII), is(SECTION));
+
+    row.at(rows, rows.ref(1));
+    keys.add(row, 0);
+    keys.add(row, 1);
+    assertThat(
+        new String(keys.take(), StandardCharsets.US_ASCII),
+        is(DurableKey.key("B0999CH001", null)));
+  }
+
+  @Test
+  void aPartMayBeLongerThanAllBefore() {
+    // another SHA-256 over 00 00 04 00 and 1,024 times "x"
+    assertThat(DurableKey.key("x".repeat(1024)), is("118b9eb60f9b9adaf47cf086f5e85c2614dc67a51e2a98d9cc1dc53f8d785c2e"));
   }
 }
