@@ -69,7 +69,8 @@ public record FactTables(
         spread.apply(
             TableSpec.at("silver/risk_transaction_superseded")
                 .schema(SupersededRisk.SCHEMA)
-                .key("risk_transaction_id")),
+                .key("risk_transaction_id")
+                .clusteredBy("bordereau_month")),
         spread.apply(
             TableSpec.at("silver/section_risk_month")
                 .schema(RiskMonths.SCHEMA)
@@ -91,7 +92,8 @@ public record FactTables(
         spread.apply(
             TableSpec.at("silver/premium_transaction_superseded")
                 .schema(SupersededPremium.SCHEMA)
-                .key("premium_transaction_id")),
+                .key("premium_transaction_id")
+                .clusteredBy("bordereau_month")),
         spread.apply(
             TableSpec.at(SECTION_MONTHS).schema(SectionMonths.SCHEMA).key(SectionMonths.KEY)),
         List.of(spread.apply(Marts.largestRisks(ranking))));
@@ -109,7 +111,8 @@ public record FactTables(
         spread.apply(
             TableSpec.at("silver/claim_transaction_superseded")
                 .schema(SupersededClaim.SCHEMA)
-                .key("claim_transaction_id")),
+                .key("claim_transaction_id")
+                .clusteredBy("bordereau_month")),
         spread.apply(TableSpec.at(CLAIM_MONTHS).schema(ClaimMonths.SCHEMA).key(ClaimMonths.KEY)),
         List.of(
             spread.apply(TableSpec.at(PAID_DAYS).schema(PaidDays.SCHEMA).key(PaidDays.KEY)),
