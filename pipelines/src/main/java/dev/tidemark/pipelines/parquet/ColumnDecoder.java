@@ -6,7 +6,8 @@ import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowWriter;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.column.Dictionary;
+import org.apache.parquet.column.values.ValuesReader;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -19,12 +20,10 @@ abstract class ColumnDecoder {
   static final int BATCH = 1024;
 
   private final int column;
-  private final int present;
   final boolean[] nulls = new boolean[BATCH];
 
-  private ColumnDecoder(int column, PrimitiveType type) {
+  private ColumnDecoder(int column) {
     this.column = column;
-    present = type.isRepetition(Type.Repetition.OPTIONAL) ? 1 : 0;
   }
 
   /** The column of the layout. */
@@ -32,8 +31,17 @@ abstract class ColumnDecoder {
     return column;
   }
 
-  /** Reads the value that the reader is on. */
-  abstract void read(ColumnReader reader, int row);
+  /** Reads a value of the batch. */
+  abstract void read(ValueAccess value, int row);
+
+  /** Makes room for the values of a dictionary. */
+  abstract void reserve(int count);
+
+  /** Remembers a value of the dictionary. */
+  abstract void remember(ValueAccess value, int number);
+
+  /** Takes a value of the batch from the dictionary. */
+  abstract void recall(int number, int row);
 
   /** Prepares for a batch. */
   void start() {}
@@ -41,30 +49,57 @@ abstract class ColumnDecoder {
   /** Copies a value that is not null. */
   abstract void set(int row, RowWriter writer);
 
+  /** Prepares for a row group: each value of its dictionary is converted once. */
+  final void start(Dictionary dictionary) {
+    int count = dictionary.getMaxId() + 1;
+    reserve(count);
+    ValueAccess.OfDictionary value = new ValueAccess.OfDictionary(dictionary);
+    for (int number = 0; number < count; number++) {
+      value.at(number);
+      remember(value, number);
+    }
+  }
+
   /** Decodes the next rows; whether one of them is null. */
-  boolean decode(ColumnReader reader, int rows) {
+  final boolean decode(ColumnPages pages, int rows) {
     start();
     boolean anyNull = false;
-    for (int row = 0; row < rows; row++) {
-      boolean isNull = reader.getCurrentDefinitionLevel() != present;
-      nulls[row] = isNull;
-      if (isNull) {
-        anyNull = true;
+    for (int row = 0; row < rows; ) {
+      int end = row + pages.rowsInPage(rows - row);
+      anyNull |= pages.takeRows(nulls, row, end - row);
+      ValuesReader numbers = pages.numbers();
+      if (numbers != null) {
+        recall(numbers, row, end);
       } else {
-        read(reader, row);
+        read(pages.values(), row, end);
       }
-      reader.consume();
+      row = end;
     }
     return anyNull;
   }
 
   /** Passes over the next rows, without decoding their values. */
-  final void skip(ColumnReader reader, long rows) {
-    for (long row = 0; row < rows; row++) {
-      if (reader.getCurrentDefinitionLevel() == present) {
-        reader.skip();
+  final void skip(ColumnPages pages, long rows) {
+    for (long left = rows; left > 0; ) {
+      int count = pages.rowsInPage((int) Math.min(left, BATCH));
+      pages.skip(nulls, count);
+      left -= count;
+    }
+  }
+
+  private void recall(ValuesReader numbers, int from, int to) {
+    for (int row = from; row < to; row++) {
+      if (!nulls[row]) {
+        recall(numbers.readValueDictionaryId(), row);
       }
-      reader.consume();
+    }
+  }
+
+  private void read(ValueAccess values, int from, int to) {
+    for (int row = from; row < to; row++) {
+      if (!nulls[row]) {
+        read(values, row);
+      }
     }
   }
 
@@ -84,27 +119,27 @@ abstract class ColumnDecoder {
         case STRING:
           if (primitive.getPrimitiveTypeName() == PrimitiveTypeName.BINARY
               && !Decimals.isDecimal(primitive)) {
-            return new OfBytes(column, primitive);
+            return new OfBytes(column);
           }
           break;
         case BYTES:
           if (isBytes(primitive) && !Decimals.isDecimal(primitive)) {
-            return new OfBytes(column, primitive);
+            return new OfBytes(column);
           }
           break;
         case BIG_DECIMAL:
           if (Decimals.isBytesOf(primitive, layout, column)) {
-            return new OfDecimalBytes(column, primitive);
+            return new OfDecimalBytes(column);
           }
           BigDecimalSource digits = Decimals.bigSource(primitive);
           if (digits != null) {
-            return new OfBigDecimal(column, primitive, digits);
+            return new OfBigDecimal(column, digits);
           }
           break;
         default:
           LongSource source = LongSource.of(primitive, layout, column);
           if (source != null) {
-            return new OfLong(column, primitive, wanted == ColumnType.DOUBLE, source);
+            return new OfLong(column, wanted == ColumnType.DOUBLE, source);
           }
       }
     }
@@ -124,16 +159,32 @@ abstract class ColumnDecoder {
     private final long[] values = new long[BATCH];
     private final boolean isDouble;
     private final LongSource source;
+    private long[] dictionary = new long[0];
 
-    OfLong(int column, PrimitiveType primitive, boolean isDouble, LongSource source) {
-      super(column, primitive);
+    OfLong(int column, boolean isDouble, LongSource source) {
+      super(column);
       this.isDouble = isDouble;
       this.source = source;
     }
 
     @Override
-    void read(ColumnReader reader, int row) {
-      values[row] = source.read(reader);
+    void read(ValueAccess value, int row) {
+      values[row] = source.read(value);
+    }
+
+    @Override
+    void reserve(int count) {
+      dictionary = new long[count];
+    }
+
+    @Override
+    void remember(ValueAccess value, int number) {
+      dictionary[number] = source.read(value);
+    }
+
+    @Override
+    void recall(int number, int row) {
+      values[row] = dictionary[number];
     }
 
     @Override
@@ -148,13 +199,18 @@ abstract class ColumnDecoder {
 
   private static class OfBytes extends ColumnDecoder {
 
-    private byte[] bytes = new byte[BATCH * 16];
+    /** Where the values of the batch lie: in {@link #bytes}, or in the dictionary. */
+    private final byte[][] blocks = new byte[BATCH][];
+
     private final int[] starts = new int[BATCH];
-    private final int[] ends = new int[BATCH];
+    private final int[] lengths = new int[BATCH];
+    private byte[] bytes = new byte[BATCH * 16];
     private int used;
 
-    OfBytes(int column, PrimitiveType primitive) {
-      super(column, primitive);
+    private byte[][] dictionary = new byte[0][];
+
+    OfBytes(int column) {
+      super(column);
     }
 
     @Override
@@ -163,16 +219,38 @@ abstract class ColumnDecoder {
     }
 
     @Override
-    void read(ColumnReader reader, int row) {
-      ByteBuffer value = reader.getBinary().toByteBuffer();
-      int length = value.remaining();
+    void read(ValueAccess value, int row) {
+      ByteBuffer from = value.getBinary().toByteBuffer();
+      int length = from.remaining();
       if (used + length > bytes.length) {
         bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, used + length));
       }
-      value.get(value.position(), bytes, used, length);
-      starts[row] = used + leftOut(bytes, used, length);
+      from.get(from.position(), bytes, used, length);
+      int out = leftOut(bytes, used, length);
+      blocks[row] = bytes;
+      starts[row] = used + out;
+      lengths[row] = length - out;
       used += length;
-      ends[row] = used;
+    }
+
+    @Override
+    void reserve(int count) {
+      dictionary = new byte[count][];
+    }
+
+    @Override
+    void remember(ValueAccess value, int number) {
+      byte[] known = value.getBinary().getBytes();
+      int out = leftOut(known, 0, known.length);
+      dictionary[number] = out == 0 ? known : Arrays.copyOfRange(known, out, known.length);
+    }
+
+    @Override
+    void recall(int number, int row) {
+      byte[] known = dictionary[number];
+      blocks[row] = known;
+      starts[row] = 0;
+      lengths[row] = known.length;
     }
 
     /** So many bytes of a value are not part of it. */
@@ -182,15 +260,15 @@ abstract class ColumnDecoder {
 
     @Override
     void set(int row, RowWriter writer) {
-      writer.setBytes(column(), bytes, starts[row], ends[row] - starts[row]);
+      writer.setBytes(column(), blocks[row], starts[row], lengths[row]);
     }
   }
 
   /** A decimal whose bytes are those of the row, but for the ones that only repeat its sign. */
   private static final class OfDecimalBytes extends OfBytes {
 
-    OfDecimalBytes(int column, PrimitiveType primitive) {
-      super(column, primitive);
+    OfDecimalBytes(int column) {
+      super(column);
     }
 
     @Override
@@ -210,16 +288,32 @@ abstract class ColumnDecoder {
 
     private final java.math.BigDecimal[] values = new java.math.BigDecimal[BATCH];
     private final BigDecimalSource source;
+    private java.math.BigDecimal[] dictionary = new java.math.BigDecimal[0];
 
-    OfBigDecimal(int column, PrimitiveType primitive, BigDecimalSource source) {
-      super(column, primitive);
+    OfBigDecimal(int column, BigDecimalSource source) {
+      super(column);
       this.source = source;
       Arrays.fill(values, java.math.BigDecimal.ZERO);
     }
 
     @Override
-    void read(ColumnReader reader, int row) {
-      values[row] = source.read(reader);
+    void read(ValueAccess value, int row) {
+      values[row] = source.read(value);
+    }
+
+    @Override
+    void reserve(int count) {
+      dictionary = new java.math.BigDecimal[count];
+    }
+
+    @Override
+    void remember(ValueAccess value, int number) {
+      dictionary[number] = source.read(value);
+    }
+
+    @Override
+    void recall(int number, int row) {
+      values[row] = dictionary[number];
     }
 
     @Override
@@ -231,6 +325,6 @@ abstract class ColumnDecoder {
   /** Reads a decimal at the file's scale. */
   @FunctionalInterface
   interface BigDecimalSource {
-    java.math.BigDecimal read(ColumnReader reader);
+    java.math.BigDecimal read(ValueAccess value);
   }
 }

@@ -5,7 +5,6 @@ import dev.tidemark.transforms.block.RowLayout;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
@@ -47,11 +46,11 @@ final class Decimals {
     switch (type.getPrimitiveTypeName()) {
       case INT32:
         return fitsAlways
-            ? ColumnReader::getInteger
+            ? ValueAccess::getInteger
             : r -> exact(BigDecimal.valueOf(r.getInteger(), fileScale), layout, column);
       case INT64:
         return fitsAlways
-            ? ColumnReader::getLong
+            ? ValueAccess::getLong
             : r -> exact(BigDecimal.valueOf(r.getLong(), fileScale), layout, column);
       default:
         return r -> {

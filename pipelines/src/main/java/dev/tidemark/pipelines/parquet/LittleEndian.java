@@ -15,6 +15,14 @@ final class LittleEndian {
 
   private LittleEndian() {}
 
+  static int getInt(byte[] bytes, int at) {
+    return (int) INT.get(bytes, at);
+  }
+
+  static long getLong(byte[] bytes, int at) {
+    return (long) LONG.get(bytes, at);
+  }
+
   /** Puts the low four bytes of a number, or all eight. */
   static void put(byte[] bytes, int at, long value, int width) {
     if (width == Integer.BYTES) {

@@ -5,7 +5,6 @@ import dev.tidemark.transforms.block.ColumnType;
 import dev.tidemark.transforms.block.RowLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DateLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
@@ -18,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 interface LongSource {
 
-  /** The value that the reader is on, as the slot holds it. */
-  long read(ColumnReader reader);
+  /** The value, as the slot holds it. */
+  long read(ValueAccess reader);
 
   /** 1970-01-01 as a Julian day number. */
   long JULIAN_EPOCH = 2_440_588L;
@@ -36,7 +35,7 @@ interface LongSource {
       case BOOLEAN:
         return physical == PrimitiveTypeName.BOOLEAN ? r -> r.getBoolean() ? 1 : 0 : null;
       case INT32:
-        return physical == PrimitiveTypeName.INT32 && isInteger ? ColumnReader::getInteger : null;
+        return physical == PrimitiveTypeName.INT32 && isInteger ? ValueAccess::getInteger : null;
       case INT64:
         return isInteger ? integer(physical) : null;
       case DOUBLE:
@@ -48,7 +47,7 @@ interface LongSource {
             : null;
       case DATE:
         return physical == PrimitiveTypeName.INT32 && logical instanceof DateLogicalTypeAnnotation
-            ? ColumnReader::getInteger
+            ? ValueAccess::getInteger
             : null;
       case TIMESTAMP:
         return timestamp(physical, logical, layout.name(column));
@@ -61,9 +60,9 @@ interface LongSource {
 
   private static @Nullable LongSource integer(PrimitiveTypeName physical) {
     if (physical == PrimitiveTypeName.INT32) {
-      return ColumnReader::getInteger;
+      return ValueAccess::getInteger;
     }
-    return physical == PrimitiveTypeName.INT64 ? ColumnReader::getLong : null;
+    return physical == PrimitiveTypeName.INT64 ? ValueAccess::getLong : null;
   }
 
   private static @Nullable LongSource timestamp(
@@ -79,14 +78,14 @@ interface LongSource {
       case MILLIS:
         return r -> Math.multiplyExact(r.getLong(), 1000L);
       case MICROS:
-        return ColumnReader::getLong;
+        return ValueAccess::getLong;
       case NANOS:
         return r -> microsOf(r.getLong(), column);
     }
     return null;
   }
 
-  private static long int96(ColumnReader reader, String column) {
+  private static long int96(ValueAccess reader, String column) {
     ByteBuffer value = reader.getBinary().toByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
     int at = value.position();
     long nanosOfDay = value.getLong(at);

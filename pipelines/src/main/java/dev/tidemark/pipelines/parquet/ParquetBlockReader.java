@@ -14,16 +14,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.apache.parquet.column.ColumnReader;
-import org.apache.parquet.column.impl.ColumnReadStoreImpl;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.io.InputFile;
-import org.apache.parquet.io.api.Converter;
-import org.apache.parquet.io.api.GroupConverter;
-import org.apache.parquet.io.api.PrimitiveConverter;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a Parquet file into blocks of packed rows: each column is decoded a batch at a time, then
@@ -130,12 +128,12 @@ public final class ParquetBlockReader implements Closeable {
   /** Hands on the rows of a row group, each until the next is read. */
   public void forEachRow(int group, Consumer<RowWriter> consumer) throws IOException {
     long rows = footer.rowCount(group);
-    ColumnReader[] readers = decoders.length == 0 ? new ColumnReader[0] : readers(group);
+    ColumnPages[] pages = decoders.length == 0 ? new ColumnPages[0] : pages(group);
     RowWriter writer = new RowWriter(layout);
     for (long done = 0; done < rows; done += ColumnDecoder.BATCH) {
       int batch = (int) Math.min(ColumnDecoder.BATCH, rows - done);
       for (int d = 0; d < decoders.length; d++) {
-        decode(d, readers[d], batch);
+        decode(d, pages[d], batch);
       }
       for (int row = 0; row < batch; row++) {
         writer.clear();
@@ -165,7 +163,7 @@ public final class ParquetBlockReader implements Closeable {
       int group, Set<String> tested, Predicate<RowView> test, Consumer<RowView> rows)
       throws IOException {
     long count = footer.rowCount(group);
-    ColumnReader[] readers = readers(group);
+    ColumnPages[] pages = pages(group);
     int[] first =
         IntStream.range(0, decoders.length).filter(d -> tested.contains(name(d))).toArray();
     int[] others =
@@ -177,7 +175,7 @@ public final class ParquetBlockReader implements Closeable {
     for (long done = 0; done < count; done += ColumnDecoder.BATCH) {
       int batch = (int) Math.min(ColumnDecoder.BATCH, count - done);
       for (int d : first) {
-        decode(d, readers[d], batch);
+        decode(d, pages[d], batch);
       }
       passed.clear();
       for (int r = 0; r < batch; r++) {
@@ -192,8 +190,8 @@ public final class ParquetBlockReader implements Closeable {
         continue;
       }
       for (int d : others) {
-        skip(d, readers[d], behind);
-        decode(d, readers[d], batch);
+        skip(d, pages[d], behind);
+        decode(d, pages[d], batch);
       }
       behind = 0;
       for (int r = passed.nextSetBit(0); r >= 0; r = passed.nextSetBit(r + 1)) {
@@ -210,7 +208,7 @@ public final class ParquetBlockReader implements Closeable {
     return layout.name(columns[d]);
   }
 
-  private void skip(int d, ColumnReader values, long count) throws IOException {
+  private void skip(int d, ColumnPages values, long count) throws IOException {
     try {
       decoders[d].skip(values, count);
     } catch (RuntimeException failure) {
@@ -219,14 +217,14 @@ public final class ParquetBlockReader implements Closeable {
   }
 
   /** Decodes values of a column. */
-  private void decode(int d, ColumnReader values, int count) throws IOException {
+  private void decode(int d, ColumnPages values, int count) throws IOException {
     if (decoded(d, values, count) && !layout.nullable(columns[d])) {
       throw new IllegalArgumentException("file " + file + " has a null in column " + name(d));
     }
   }
 
   /** Decodes values of a column; whether there was a null. */
-  private boolean decoded(int d, ColumnReader values, int count) throws IOException {
+  private boolean decoded(int d, ColumnPages values, int count) throws IOException {
     try {
       return decoders[d].decode(values, count);
     } catch (IllegalArgumentException | ArithmeticException unfit) {
@@ -237,42 +235,45 @@ public final class ParquetBlockReader implements Closeable {
     }
   }
 
-  private ColumnReader[] readers(int group) throws IOException {
+  private ColumnPages[] pages(int group) throws IOException {
+    ColumnPages[] pages;
     try {
-      return readersOf(group);
+      pages = pagesOf(group);
     } catch (IOException | RuntimeException failure) {
+      throw ParquetFooter.explained(file, failure);
+    }
+    for (int d = 0; d < pages.length; d++) {
+      start(d, pages[d].dictionary());
+    }
+    return pages;
+  }
+
+  private void start(int d, @Nullable Dictionary dictionary) throws IOException {
+    if (dictionary == null) {
+      return;
+    }
+    try {
+      decoders[d].start(dictionary);
+    } catch (IllegalArgumentException | ArithmeticException unfit) {
+      // a value that its column cannot hold
+      throw unfit;
+    } catch (RuntimeException failure) {
       throw ParquetFooter.explained(file, failure);
     }
   }
 
-  private ColumnReader[] readersOf(int group) throws IOException {
-    PageReadStore pages = reader.readRowGroup(group);
-    ColumnReadStoreImpl store =
-        new ColumnReadStoreImpl(pages, NO_RECORDS, projection, footer.createdBy());
-    ColumnReader[] readers = new ColumnReader[decoders.length];
+  private ColumnPages[] pagesOf(int group) throws IOException {
+    PageReadStore store = reader.readRowGroup(group);
+    ColumnPages[] pages = new ColumnPages[decoders.length];
     for (int d = 0; d < decoders.length; d++) {
-      readers[d] = store.getColumnReader(projection.getColumns().get(d));
+      ColumnDescriptor column = projection.getColumns().get(d);
+      pages[d] = new ColumnPages(store.getPageReader(column), column, footer.writer());
     }
-    return readers;
+    return pages;
   }
 
   @Override
   public void close() throws IOException {
     reader.close();
   }
-
-  /** Parquet asks for converters even where values are taken from the columns. */
-  private static final GroupConverter NO_RECORDS =
-      new GroupConverter() {
-        @Override
-        public Converter getConverter(int field) {
-          return new PrimitiveConverter() {};
-        }
-
-        @Override
-        public void start() {}
-
-        @Override
-        public void end() {}
-      };
 }

@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.VersionParser;
+import org.apache.parquet.VersionParser.ParsedVersion;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
@@ -15,6 +17,7 @@ import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.schema.MessageType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the footer of a Parquet file says of its row groups, read once. Which of them may hold some
@@ -94,8 +97,13 @@ public final class ParquetFooter {
     return metadata.getFileMetaData().getSchema();
   }
 
-  String createdBy() {
-    return metadata.getFileMetaData().getCreatedBy();
+  /** What wrote the file; null where it does not say so, or in a way of its own. */
+  @Nullable ParsedVersion writer() {
+    try {
+      return VersionParser.parse(metadata.getFileMetaData().getCreatedBy());
+    } catch (RuntimeException | VersionParser.VersionParseException unknown) {
+      return null;
+    }
   }
 
   InputFile file() {

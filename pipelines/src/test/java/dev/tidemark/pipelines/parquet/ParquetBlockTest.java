@@ -148,6 +148,27 @@ class ParquetBlockTest {
   }
 
   @Test
+  void rowsThatPassATestAreFoundBehindPagesThatNobodyLookedAt() throws IOException {
+    writeMany(file("t"));
+    List<String> passed = new ArrayList<>();
+
+    try (ParquetBlockReader reader =
+        ParquetBlockReader.open(LakeFiles.inputFile(file("t")), AllTypes.LAYOUT)) {
+      for (int group = 0; group < reader.rowGroupCount(); group++) {
+        reader.readRowGroup(
+            group,
+            Set.of("id"),
+            row -> row.getLong(0) % 50_000 == 49_123,
+            row -> passed.add(row.getString(4) + " " + row.getLong(7) + " " + row.getInt(2)));
+      }
+    }
+
+    assertThat(
+        passed,
+        contains("name-49123 49123 49123", "name-99123 99123 99123", "name-149123 149123 149123"));
+  }
+
+  @Test
   void aTestOfRowsSeesNothingButTheColumnsThatItNames() throws IOException {
     AllTypes.write(file("t"), AllTypes.SCHEMA, List.of(AllTypes.full()));
     List<Row> seen = new ArrayList<>();

@@ -12,6 +12,9 @@ public final class BlockBuilder {
    */
   public static final int TARGET_BYTES = 256 * 1024;
 
+  /** Room for a full block and the rest of its last row; collectors treat larger arrays apart. */
+  private static final int LAST_STEP = TARGET_BYTES + TARGET_BYTES / 8;
+
   private byte[] bytes = new byte[4096];
   private int size;
 
@@ -34,12 +37,18 @@ public final class BlockBuilder {
   public void append(byte[] rows, int offset, int length) {
     int needed = Math.addExact(size, length);
     if (needed > bytes.length) {
-      bytes =
-          Arrays.copyOf(
-              bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(needed, bytes.length * 2L)));
+      bytes = Arrays.copyOf(bytes, capacityFor(needed));
     }
     System.arraycopy(rows, offset, bytes, size, length);
     size = needed;
+  }
+
+  /** Twice as much, but for the last step: a full block is little larger than it has to be. */
+  private int capacityFor(int needed) {
+    if (needed <= LAST_STEP && bytes.length * 2 > LAST_STEP) {
+      return LAST_STEP;
+    }
+    return (int) Math.min(Integer.MAX_VALUE - 8, Math.max(needed, bytes.length * 2L));
   }
 
   /** Appends the row that a view is on. */
