@@ -165,7 +165,7 @@ class ParquetBlockTest {
 
     assertThat(
         passed,
-        contains("name-49123 49123 49123", "name-99123 99123 99123", "name-149123 149123 149123"));
+        contains("name-49123 49123 49123", "name-99123 99123 0", "name-149123 149123 149123"));
   }
 
   @Test
