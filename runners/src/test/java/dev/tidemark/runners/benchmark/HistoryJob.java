@@ -4,6 +4,7 @@ package dev.tidemark.runners.benchmark;
 import dev.tidemark.runners.OnSpark;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.history.ApplyChanges;
+import dev.tidemark.transforms.history.PackedHistory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,16 +84,17 @@ final class HistoryJob implements Job {
   private void applyChanges(Path output) throws IOException {
     Path written = Files.createDirectories(output.resolve(HISTORY.path()));
     Pipeline pipeline = Pipeline.create(OnSpark.local());
-    pipeline
-        .apply("Changes", ReadParquet.of(List.of(place.data(data())), Product.SCHEMA))
-        .apply(
-            "History",
-            ApplyChanges.asScdType2()
-                .keyedBy("coverholder_id")
-                .sequencedBy("modified_date")
-                .tracking("coverholder_name", "country_code", "status", "premium_limit"))
-        .history()
-        .apply("Write", WriteParquet.into(written));
+    PackedHistory history =
+        pipeline
+            .apply("Changes", ReadParquet.of(List.of(place.data(data())), Product.SCHEMA))
+            .apply(
+                "History",
+                ApplyChanges.asScdType2()
+                    .keyedBy("coverholder_id")
+                    .sequencedBy("modified_date")
+                    .tracking("coverholder_name", "country_code", "status", "premium_limit")
+                    .toBlocksOf(Product.SCHEMA));
+    history.history().apply("Write", WriteParquet.of(history.schema(), written));
     pipeline.run().waitUntilFinish();
   }
 
