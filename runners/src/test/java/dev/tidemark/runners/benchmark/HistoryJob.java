@@ -16,7 +16,8 @@ import org.apache.beam.sdk.schemas.Schema.FieldType;
 
 /**
  * The versions (SCD type 2) of keys from two changes each, Parquet to Parquet: {@link ApplyChanges}
- * beside the window query that it equals. Every second change of every second key changes nothing.
+ * of packed rows beside the window query that it equals. Every second change of every second key
+ * changes nothing.
  */
 final class HistoryJob implements Job {
 

@@ -66,7 +66,8 @@ public final class PackRows extends PTransform<PCollection<Row>, PCollection<KV<
   public PCollection<KV<Integer, byte[]>> expand(PCollection<Row> rows) {
     RowLayout layout = RowLayout.of(rows.getSchema());
     layout.columns(key);
-    return rows.apply("Pack", ParDo.of(new PackFn<>(rows.getSchema(), key, buckets, BlockPacker::add)))
+    return rows.apply(
+            "Pack", ParDo.of(new PackFn<>(rows.getSchema(), key, buckets, BlockPacker::add)))
         .setCoder(coder());
   }
 
