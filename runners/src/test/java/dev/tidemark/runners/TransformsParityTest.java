@@ -9,8 +9,11 @@ import dev.tidemark.testing.Rows;
 import dev.tidemark.testing.RunnerParity;
 import dev.tidemark.testing.Schemas;
 import dev.tidemark.transforms.block.Order;
+import dev.tidemark.transforms.block.PackRows;
+import dev.tidemark.transforms.block.UnpackRows;
 import dev.tidemark.transforms.history.ApplyChanges;
 import dev.tidemark.transforms.history.History;
+import dev.tidemark.transforms.history.PackedHistory;
 import dev.tidemark.transforms.islands.GroupIntoIslands;
 import dev.tidemark.transforms.latest.KeepLatest;
 import dev.tidemark.transforms.premium.DerivePremium;
@@ -19,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.transforms.Values;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
@@ -77,6 +81,7 @@ class TransformsParityTest {
     RunnerParity.of("--runner=DirectRunner")
         .and("--runner=SparkRunner", "--sparkMaster=local[2]")
         .comparing("versions", rows -> rows.byKey("coverholder_id", "valid_from"))
+        .comparing("packed versions", rows -> rows.byKey("coverholder_id", "valid_from"))
         .comparing("premium", rows -> rows.byKey("certificate_ref", "gross_premium"))
         .assertSameRows(TransformsParityTest::outputs)
         .forEach((output, rows) -> assertThat(output, rows, not(empty())));
@@ -90,6 +95,13 @@ class TransformsParityTest {
     History versions =
         changes.apply("Versions", applying(ApplyChanges.asScdType2()).tracking("status"));
     History present = changes.apply("Present", applying(ApplyChanges.asScdType1()));
+    PackedHistory packed =
+        changes
+            .apply("Pack", PackRows.byKey())
+            .apply("Blocks", Values.create())
+            .apply(
+                "Packed versions",
+                applying(ApplyChanges.asScdType2()).tracking("status").toBlocksOf(CHANGED));
 
     Map<String, PCollection<Row>> outputs = new LinkedHashMap<>();
     outputs.put(
@@ -99,6 +111,9 @@ class TransformsParityTest {
                 .orderedBy(Order.desc("submitted_at"), Order.desc("bdx_version"))));
     outputs.put("versions", versions.history());
     outputs.put("present", present.history());
+    outputs.put(
+        "packed versions",
+        packed.history().apply("Unpack versions", UnpackRows.of(packed.schema())));
     outputs.put("rejected", versions.rejected());
     outputs.put(
         "totals",

@@ -104,11 +104,7 @@ public final class Rebucket extends PTransform<PBegin, PCollection<TableChange>>
         sorted.flush(output);
         from = stored.getKey();
       }
-      byte[] block = stored.getValue();
-      RowView row = new RowView(spec.layout());
-      for (int at = 0; at < block.length; at += row.length()) {
-        sorted.add(row.at(block, at), output);
-      }
+      sorted.addAll(stored.getValue(), output);
     }
 
     @FinishBundle

@@ -134,7 +134,7 @@ class ParquetBlockTest {
       rows.add(i % 3 == 0 ? AllTypes.allNull() : AllTypes.before1970());
     }
     rows.add(AllTypes.full());
-    rows.addAll(rows);
+    rows.addAll(List.copyOf(rows));
     AllTypes.write(file("t"), AllTypes.SCHEMA, rows);
     List<Row> passed = new ArrayList<>();
 

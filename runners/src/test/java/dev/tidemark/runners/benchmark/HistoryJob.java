@@ -4,6 +4,7 @@ package dev.tidemark.runners.benchmark;
 import dev.tidemark.runners.OnSpark;
 import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.history.ApplyChanges;
+import dev.tidemark.transforms.history.PackedHistory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,8 @@ import org.apache.beam.sdk.schemas.Schema.FieldType;
 
 /**
  * The versions (SCD type 2) of keys from two changes each, Parquet to Parquet: {@link ApplyChanges}
- * beside the window query that it equals. Every second change of every second key changes nothing.
+ * of packed rows beside the window query that it equals. Every second change of every second key
+ * changes nothing.
  */
 final class HistoryJob implements Job {
 
@@ -83,16 +85,17 @@ final class HistoryJob implements Job {
   private void applyChanges(Path output) throws IOException {
     Path written = Files.createDirectories(output.resolve(HISTORY.path()));
     Pipeline pipeline = Pipeline.create(OnSpark.local());
-    pipeline
-        .apply("Changes", ReadParquet.of(List.of(place.data(data())), Product.SCHEMA))
-        .apply(
-            "History",
-            ApplyChanges.asScdType2()
-                .keyedBy("coverholder_id")
-                .sequencedBy("modified_date")
-                .tracking("coverholder_name", "country_code", "status", "premium_limit"))
-        .history()
-        .apply("Write", WriteParquet.into(written));
+    PackedHistory history =
+        pipeline
+            .apply("Changes", ReadParquet.of(List.of(place.data(data())), Product.SCHEMA))
+            .apply(
+                "History",
+                ApplyChanges.asScdType2()
+                    .keyedBy("coverholder_id")
+                    .sequencedBy("modified_date")
+                    .tracking("coverholder_name", "country_code", "status", "premium_limit")
+                    .toBlocksOf(Product.SCHEMA));
+    history.history().apply("Write", WriteParquet.of(history.schema(), written));
     pipeline.run().waitUntilFinish();
   }
 

@@ -10,6 +10,7 @@ import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.WritePlan;
 import dev.tidemark.runners.OnSpark;
 import dev.tidemark.transforms.block.Columns;
+import dev.tidemark.transforms.block.UnpackRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -136,6 +137,7 @@ final class UpsertJob implements Job {
     Pipeline pipeline = Pipeline.create(OnSpark.local());
     pipeline
         .apply("Changes", ReadParquet.of(folders, Product.SCHEMA))
+        .apply("Rows", UnpackRows.of(Product.SCHEMA))
         .apply("Upsert", MergeInto.table(table).at(pinned).inLake(root).upserting())
         .apply("Plan", WritePlan.in(root).ofBatch(batch));
     pipeline.run().waitUntilFinish();

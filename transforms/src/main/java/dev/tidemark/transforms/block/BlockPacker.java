@@ -55,6 +55,13 @@ public final class BlockPacker {
     return bucket;
   }
 
+  /** Adds the rows of a block. */
+  public void addAll(byte[] block, Output output) {
+    for (int at = 0; at < block.length; at += view.length()) {
+      add(view.at(block, at), output);
+    }
+  }
+
   /** Hands on the blocks that are not full. */
   public void flush(Output output) {
     for (int bucket = 0; bucket < builders.length; bucket++) {

@@ -5,15 +5,11 @@ import java.util.List;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.VarIntCoder;
-import org.apache.beam.sdk.schemas.Schema;
-import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
-import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.Row;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Packs rows into blocks of about 256 KiB, keyed by the bucket of some columns, ready for one
@@ -56,67 +52,27 @@ public final class PackRows extends PTransform<PCollection<Row>, PCollection<KV<
 
   /** Sets the number of buckets, at least 1. */
   public PackRows into(int count) {
+    return new PackRows(key, checkedBuckets(count));
+  }
+
+  static int checkedBuckets(int count) {
     if (count < 1) {
       throw new IllegalArgumentException("the number of buckets must be at least 1, not " + count);
     }
-    return new PackRows(key, count);
+    return count;
   }
 
   @Override
   public PCollection<KV<Integer, byte[]>> expand(PCollection<Row> rows) {
     RowLayout layout = RowLayout.of(rows.getSchema());
     layout.columns(key);
-    return rows.apply("Pack", ParDo.of(new PackFn(rows.getSchema(), key, buckets)))
+    return rows.apply(
+            "Pack", ParDo.of(new PackFn<>(rows.getSchema(), key, buckets, BlockPacker::add)))
         .setCoder(coder());
   }
 
   /** The coder of bucketed blocks; its keys are deterministic. */
   public static KvCoder<Integer, byte[]> coder() {
     return KvCoder.of(VarIntCoder.of(), ByteArrayCoder.of());
-  }
-
-  private static final class PackFn extends DoFn<Row, KV<Integer, byte[]>> {
-
-    private static final long serialVersionUID = 1L;
-
-    private final CompactSchema schema;
-    private final List<String> key;
-    private final int buckets;
-    private transient @Nullable BlockPacker packer;
-
-    PackFn(Schema schema, List<String> key, int buckets) {
-      this.schema = CompactSchema.of(schema);
-      this.key = key;
-      this.buckets = buckets;
-    }
-
-    @StartBundle
-    public void start() {
-      packer = new BlockPacker(RowLayout.of(schema.schema()), key, buckets);
-    }
-
-    @ProcessElement
-    public void pack(@Element Row row, OutputReceiver<KV<Integer, byte[]>> out) {
-      open().add(row, (bucket, block) -> out.output(KV.of(bucket, block)));
-    }
-
-    @FinishBundle
-    public void finish(FinishBundleContext context) {
-      open()
-          .flush(
-              (bucket, block) ->
-                  context.output(
-                      KV.of(bucket, block),
-                      GlobalWindow.INSTANCE.maxTimestamp(),
-                      GlobalWindow.INSTANCE));
-      packer = null;
-    }
-
-    private BlockPacker open() {
-      if (packer == null) {
-        throw new IllegalStateException("no bundle was started");
-      }
-      return packer;
-    }
   }
 }

@@ -6,7 +6,9 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.beam.sdk.values.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -168,13 +170,16 @@ public final class RowView {
     throw new AssertionError(layout.type(column));
   }
 
-  /** The row as a Beam row. */
+  /**
+   * The row as a Beam row. A packed row has values of its schema only, so that Beam need not check
+   * each of them again, which takes longer than all else that is done to a row.
+   */
   public Row toRow() {
-    Row.Builder row = Row.withSchema(layout.schema());
+    List<@Nullable Object> values = new ArrayList<>(layout.size());
     for (int c = 0; c < layout.size(); c++) {
-      row.addValue(getValue(c));
+      values.add(getValue(c));
     }
-    return row.build();
+    return Row.withSchema(layout.schema()).attachValues(values);
   }
 
   /**

@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.transforms.history;
 
-import dev.tidemark.transforms.block.BlockBuilder;
 import dev.tidemark.transforms.block.PackRows;
-import dev.tidemark.transforms.block.RowBlocks;
 import dev.tidemark.transforms.block.UnpackRows;
 import java.util.List;
-import org.apache.beam.sdk.coders.ByteArrayCoder;
-import org.apache.beam.sdk.coders.KvCoder;
-import org.apache.beam.sdk.coders.SerializableCoder;
-import org.apache.beam.sdk.coders.StringUtf8Coder;
-import org.apache.beam.sdk.coders.VarLongCoder;
-import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.schemas.Schema;
-import org.apache.beam.sdk.transforms.DoFn;
-import org.apache.beam.sdk.transforms.FlatMapElements;
-import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.PTransform;
-import org.apache.beam.sdk.transforms.ParDo;
-import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.PCollectionTuple;
 import org.apache.beam.sdk.values.Row;
-import org.apache.beam.sdk.values.TupleTagList;
-import org.apache.beam.sdk.values.TypeDescriptors;
 
 /**
  * Turns every change that is known of each key into a dimension: its versions (SCD type 2) or its
@@ -87,20 +71,11 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
 
   private static final long serialVersionUID = 1L;
 
-  private enum Type {
-    SCD_1,
-    SCD_2;
-
-    ChangeKernel kernel(Schema changes, ChangeColumns columns) {
-      return this == SCD_1 ? Scd1.of(changes, columns) : Scd2.of(changes, columns);
-    }
-  }
-
-  private final Type type;
+  private final HistoryType type;
   private final ChangeColumns columns;
   private final int buckets;
 
-  private ApplyChanges(Type type, ChangeColumns columns, int buckets) {
+  private ApplyChanges(HistoryType type, ChangeColumns columns, int buckets) {
     this.type = type;
     this.columns = columns;
     this.buckets = buckets;
@@ -108,12 +83,12 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
 
   /** One row per key: the latest image. */
   public static ApplyChanges asScdType1() {
-    return new ApplyChanges(Type.SCD_1, ChangeColumns.none(), PackRows.DEFAULT_BUCKETS);
+    return new ApplyChanges(HistoryType.SCD_1, ChangeColumns.none(), PackRows.DEFAULT_BUCKETS);
   }
 
   /** The versions of every key. */
   public static ApplyChanges asScdType2() {
-    return new ApplyChanges(Type.SCD_2, ChangeColumns.none(), PackRows.DEFAULT_BUCKETS);
+    return new ApplyChanges(HistoryType.SCD_2, ChangeColumns.none(), PackRows.DEFAULT_BUCKETS);
   }
 
   /** Names the key, at least one column. */
@@ -172,92 +147,21 @@ public final class ApplyChanges extends PTransform<PCollection<Row>, History> {
     return new ApplyChanges(type, changed, buckets);
   }
 
+  /**
+   * The same for changes that are packed: takes blocks of rows of a schema, gives blocks of rows.
+   */
+  public ApplyPackedChanges toBlocksOf(Schema changes) {
+    return new ApplyPackedChanges(type, changes, columns, buckets);
+  }
+
   @Override
   public History expand(PCollection<Row> changes) {
-    Schema schema = changes.getSchema();
-    ChangeKernel kernel = type.kernel(schema, columns);
-    PCollectionTuple applied =
-        changes
-            .apply("Bucket", PackRows.byKey(columns.key()).into(buckets))
-            .apply("Group", GroupByKey.create())
-            .apply(
-                "Apply",
-                ParDo.of(new ApplyFn(type, schema, columns))
-                    .withOutputTags(
-                        History.HISTORY, TupleTagList.of(History.REJECTED).and(History.COUNTS)));
+    ApplyPackedChanges packed = toBlocksOf(changes.getSchema());
+    PackedHistory history =
+        packed.ofBuckets(changes.apply("Bucket", PackRows.byKey(columns.key()).into(buckets)));
     return new History(
-        rows("Unpack history", applied.get(History.HISTORY), kernel.schema()),
-        rows("Unpack rejected", applied.get(History.REJECTED), schema),
-        counts(applied.get(History.COUNTS)));
-  }
-
-  /**
-   * The counts by name. Like the other outputs they are consumed here, whether a caller looks at
-   * them or not: the Spark runner fails on an output that nobody consumes (apache/beam#37994).
-   */
-  private static PCollection<KV<String, Long>> counts(PCollection<ChangeCounts> counts) {
-    return counts
-        .setCoder(SerializableCoder.of(ChangeCounts.class))
-        .apply(
-            "Counts by name",
-            FlatMapElements.into(
-                    TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.longs()))
-                .via(
-                    of ->
-                        of.byName().entrySet().stream()
-                            .map(count -> KV.of(count.getKey(), count.getValue()))
-                            .toList()))
-        .setCoder(KvCoder.of(StringUtf8Coder.of(), VarLongCoder.of()));
-  }
-
-  private static PCollection<Row> rows(String name, PCollection<byte[]> blocks, Schema schema) {
-    return blocks.setCoder(ByteArrayCoder.of()).apply(name, UnpackRows.of(schema));
-  }
-
-  private static final class ApplyFn extends DoFn<KV<Integer, Iterable<byte[]>>, byte[]> {
-
-    private static final long serialVersionUID = 1L;
-
-    private final Type type;
-    private final Schema schema;
-    private final ChangeColumns columns;
-
-    ApplyFn(Type type, Schema schema, ChangeColumns columns) {
-      this.type = type;
-      this.schema = schema;
-      this.columns = columns;
-    }
-
-    @ProcessElement
-    public void apply(@Element KV<Integer, Iterable<byte[]>> bucket, MultiOutputReceiver outputs) {
-      OutputReceiver<byte[]> history = outputs.get(History.HISTORY);
-      OutputReceiver<byte[]> rejected = outputs.get(History.REJECTED);
-      BlockBuilder rows = new BlockBuilder();
-      BlockBuilder rejects = new BlockBuilder();
-      ChangeCounts counts =
-          type.kernel(schema, columns)
-              .apply(
-                  RowBlocks.of(bucket.getValue()),
-                  row -> {
-                    row.appendTo(rows);
-                    output(rows, history, BlockBuilder.TARGET_BYTES);
-                  },
-                  change -> {
-                    rejects.append(change);
-                    output(rejects, rejected, BlockBuilder.TARGET_BYTES);
-                  });
-      output(rows, history, 1);
-      output(rejects, rejected, 1);
-      counts
-          .byName()
-          .forEach((name, value) -> Metrics.counter(ApplyChanges.class, name).inc(value));
-      outputs.get(History.COUNTS).output(counts);
-    }
-
-    private static void output(BlockBuilder block, OutputReceiver<byte[]> out, int fromBytes) {
-      if (block.size() >= fromBytes) {
-        out.output(block.take());
-      }
-    }
+        history.history().apply("Unpack history", UnpackRows.of(history.schema())),
+        history.rejected(),
+        history.counts());
   }
 }

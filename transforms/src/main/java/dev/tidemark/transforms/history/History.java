@@ -22,8 +22,7 @@ public final class History implements POutput {
   static final TupleTag<byte[]> REJECTED = new TupleTag<>("rejected") {};
   static final TupleTag<ChangeCounts> COUNTS = new TupleTag<>("counts") {};
 
-  private static final TupleTag<KV<String, Long>> COUNTS_BY_NAME =
-      new TupleTag<>("counts by name") {};
+  static final TupleTag<KV<String, Long>> COUNTS_BY_NAME = new TupleTag<>("counts by name") {};
 
   private final PCollection<Row> history;
   private final PCollection<Row> rejected;

@@ -11,13 +11,20 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.testing.PAssert;
+import org.apache.beam.sdk.transforms.Count;
 import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.Distinct;
+import org.apache.beam.sdk.transforms.FlatMapElements;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.Values;
+import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
+import org.apache.beam.sdk.values.TypeDescriptors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -47,6 +54,40 @@ class PackRowsTest {
     pipeline.run();
   }
 
+  /** Of five hundred texts in one block, each has one bucket, and a row has that of its text. */
+  @Test
+  void rowsThatArePackedAlreadyAreSortedIntoTheSameBuckets() {
+    BlockBuilder block = new BlockBuilder();
+    RowWriter writer = new RowWriter(RowLayout.of(EveryType.SCHEMA));
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      Row row = EveryType.row("text", "text " + i, "small", i);
+      rows.add(row);
+      writer.clear().set(row).appendTo(block);
+    }
+
+    PCollection<String> ofRows =
+        pipeline
+            .apply("Rows", Create.of(rows).withRowSchema(EveryType.SCHEMA))
+            .apply("Pack", PackRows.byKey("text").into(7))
+            .apply("Texts of rows", textsByBucket());
+    PCollection<String> ofBlocks =
+        pipeline
+            .apply("Blocks", Create.of(block.take()).withCoder(ByteArrayCoder.of()))
+            .apply("Bucket", BucketBlocks.of(EveryType.SCHEMA).byKey(List.of("text")).into(7))
+            .apply("Texts of blocks", textsByBucket());
+
+    PAssert.that(
+            PCollectionList.of(ofRows)
+                .and(ofBlocks)
+                .apply(Flatten.pCollections())
+                .apply(Count.perElement())
+                .apply(Values.create())
+                .apply(Distinct.create()))
+        .containsInAnyOrder(2L);
+    pipeline.run();
+  }
+
   @Test
   void nothingInIsNothingOutWithItsSchema() {
     PCollection<Row> back = acrossShuffle(pipeline.apply(Create.empty(EveryType.SCHEMA)), 3);
@@ -70,6 +111,19 @@ class PackRowsTest {
   @Test
   void lessThanOneBucketIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> PackRows.byKey("text").into(0));
+    assertThrows(IllegalArgumentException.class, () -> BucketBlocks.of(EveryType.SCHEMA).into(0));
+  }
+
+  /** The bucket and the text of every row. */
+  private static FlatMapElements<KV<Integer, byte[]>, String> textsByBucket() {
+    return FlatMapElements.into(TypeDescriptors.strings())
+        .via(
+            block ->
+                RowBlocks.of(List.of(block.getValue()))
+                    .toRows(RowLayout.of(EveryType.SCHEMA))
+                    .stream()
+                    .map(row -> block.getKey() + " " + row.getString("text"))
+                    .toList());
   }
 
   private static PCollection<Row> acrossShuffle(PCollection<Row> rows, int buckets) {

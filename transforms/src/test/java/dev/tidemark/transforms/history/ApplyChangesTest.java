@@ -11,14 +11,20 @@ import static org.hamcrest.Matchers.is;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.testing.PipelineExtension;
+import dev.tidemark.transforms.block.BlockBuilder;
+import dev.tidemark.transforms.block.RowLayout;
+import dev.tidemark.transforms.block.RowWriter;
+import dev.tidemark.transforms.block.UnpackRows;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.testing.PAssert;
 import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.Filter;
 import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.Sum;
 import org.apache.beam.sdk.values.KV;
@@ -131,6 +137,31 @@ class ApplyChangesTest {
     pipeline.run();
   }
 
+  /** Two blocks, of which one has changes of two keys: what they give is what rows give. */
+  @Test
+  void packedChangesGiveThePackedHistoryOfTheirRows() {
+    PackedHistory result =
+        pipeline
+            .apply(
+                Create.of(
+                        packed(update(3, "B"), update(1, "A").of("CH2"), update(null, "X")),
+                        packed(update(1, "A"), update(2, "A"), delete(5)))
+                    .withCoder(ByteArrayCoder.of()))
+            .apply(TYPE_2.toBlocksOf(Change.SCHEMA));
+
+    assertThat(result.schema(), equalTo(Scd2.of(Change.SCHEMA, Change.TYPE_2).schema()));
+    PAssert.that(result.history().apply("Unpack", UnpackRows.of(result.schema())).apply(words()))
+        .containsInAnyOrder("CH1 A [1,3)", "CH1 B [3,5) deleted", "CH2 A [1,)");
+    PAssert.that(result.rejected()).containsInAnyOrder(update(null, "X").toRow());
+    PAssert.that(result.counts().apply(Sum.longsPerKey()).apply(Filter.by(c -> c.getValue() > 0)))
+        .containsInAnyOrder(
+            KV.of(ApplyChanges.CHANGES, 6L),
+            KV.of(ApplyChanges.ROWS, 3L),
+            KV.of(ApplyChanges.NOOP_UPDATES, 1L),
+            KV.of(ApplyChanges.NULL_SEQUENCES, 1L));
+    pipeline.run();
+  }
+
   @Test
   void typeOneKeepsTheLatestImageOfEachKey() {
     History result =
@@ -184,6 +215,15 @@ class ApplyChangesTest {
         .apply(name, apply)
         .history()
         .apply("Words for " + name, words());
+  }
+
+  private static byte[] packed(Change... changes) {
+    BlockBuilder block = new BlockBuilder();
+    RowWriter row = new RowWriter(RowLayout.of(Change.SCHEMA));
+    for (Change change : changes) {
+      row.clear().set(change.toRow()).appendTo(block);
+    }
+    return block.take();
   }
 
   private static Create.Values<Row> rows(List<Change> changes) {
