@@ -38,6 +38,7 @@ public final class ParquetBlockWriter implements Closeable {
 
   /** Rows written at a time: the batch of a wide table stays in the processor's cache. */
   private static final int BATCH = 128;
+
   private static final long ROW_GROUP_BYTES = 64L << 20;
   private static final int NO_PADDING = 0;
   private static final int CODEC_BUFFER = 1 << 17;

@@ -53,9 +53,9 @@ public final class SpillingRows implements Closeable {
   }
 
   /**
-   * No rows yet, of those that are made of others: where these are held, so are they,
-   * however many bytes they have. They are in memory before they come here, and what they are made
-   * of is let go for them.
+   * No rows yet, of those that are made of others: where these are held, so are they, however many
+   * bytes they have. They are in memory before they come here, and what they are made of is let go
+   * for them.
    */
   public static SpillingRows madeOf(SpillingRows others, RowKey key) {
     return others.parts() == 1 ? new SpillingRows(key, Long.MAX_VALUE) : by(key);
