@@ -122,7 +122,8 @@ abstract class ColumnEncoder {
     numbered += count;
     boolean isSample = valuesInGroup < SAMPLE && valuesInGroup + count >= SAMPLE;
     valuesInGroup += count;
-    if ((isSample && dictionarySize() > valuesInGroup / 2) || dictionaryBytes() > DICTIONARY_BYTES) {
+    if ((isSample && dictionarySize() > valuesInGroup / 2)
+        || dictionaryBytes() > DICTIONARY_BYTES) {
       dropDictionary();
     }
   }
@@ -220,8 +221,7 @@ abstract class ColumnEncoder {
 
   /** Which rows have a value: behind their length, as pages of the first version have it. */
   private BytesInput takeLevels() {
-    BytesInput bytes =
-        nulls == 0 ? RunEncoder.encode(1, rows) : RunEncoder.encode(levels, rows, 1);
+    BytesInput bytes = nulls == 0 ? RunEncoder.encode(1, rows) : RunEncoder.encode(levels, rows, 1);
     return BytesInput.concat(BytesInput.fromInt((int) bytes.size()), bytes);
   }
 

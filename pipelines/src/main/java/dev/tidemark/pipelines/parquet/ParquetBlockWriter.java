@@ -38,9 +38,10 @@ public final class ParquetBlockWriter implements Closeable {
 
   /** Rows written at a time: the batch of a wide table stays in the processor's cache. */
   private static final int BATCH = 128;
+
   private static final long ROW_GROUP_BYTES = 64L << 20;
   private static final int NO_PADDING = 0;
-  private static final int CODEC_BUFFER = 1 << 20;
+  private static final int CODEC_BUFFER = 1 << 17;
   private static final boolean WITH_CHECKSUMS = true;
 
   private final Path file;
@@ -118,7 +119,7 @@ public final class ParquetBlockWriter implements Closeable {
     return new ParquetBlockWriter(file, layout, statsColumns, distinctColumns, rowGroupRows);
   }
 
-  /** Writes the row that a view is on. Its block must not change before the file is finished. */
+  /** Writes the row that a view is on. */
   public void write(RowView row) throws IOException {
     batch.add(row);
     if (batch.isFull() || rowsInGroup + batch.rowCount() >= rowGroupRows) {

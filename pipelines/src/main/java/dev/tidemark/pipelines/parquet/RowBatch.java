@@ -7,14 +7,21 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Rows that wait to be written, column by column: where they lie, not copies. One column at a time
- * is looked at, and of it the rows that have a value.
+ * Rows that wait to be written, column by column. One column at a time is looked at, and of it the
+ * rows that have a value.
+ *
+ * <p>They are copied side by side: a row is brought into the processor's cache once and in one go,
+ * not bit by bit by its columns.
  */
 final class RowBatch {
 
+  /** A batch is full with so many bytes, however few its rows are. */
+  private static final int FULL_BYTES = 1 << 18;
+
   private final RowView view;
-  private final byte[][] blocks;
   private final int[] offsets;
+  private byte[] bytes = new byte[FULL_BYTES];
+  private int used;
   private int rows;
 
   /** The columns in which a row has no value, a bit for each. */
@@ -31,7 +38,6 @@ final class RowBatch {
 
   RowBatch(RowLayout layout, int capacity) {
     view = new RowView(layout);
-    blocks = new byte[capacity][];
     offsets = new int[capacity];
     nulls = new byte[(layout.size() + Byte.SIZE - 1) / Byte.SIZE];
     all = IntStream.range(0, capacity).toArray();
@@ -39,11 +45,17 @@ final class RowBatch {
     present = all;
   }
 
-  /** Adds the row that a view is on; its block must not change before the batch is cleared. */
+  /** Adds the row that a view is on. */
   void add(RowView row) {
-    blocks[rows] = row.block();
-    offsets[rows++] = row.offset();
-    row.noteNulls(nulls);
+    int length = row.length();
+    int end = Math.addExact(used, length);
+    if (end > bytes.length) {
+      bytes = Arrays.copyOf(bytes, end);
+    }
+    System.arraycopy(row.block(), row.offset(), bytes, used, length);
+    view.at(bytes, used).noteNulls(nulls);
+    offsets[rows++] = used;
+    used = end;
   }
 
   int rowCount() {
@@ -51,7 +63,7 @@ final class RowBatch {
   }
 
   boolean isFull() {
-    return rows == blocks.length;
+    return rows == offsets.length || used >= FULL_BYTES;
   }
 
   /** Looks at a column; gives how many rows have a value. */
@@ -66,7 +78,7 @@ final class RowBatch {
     int count = 0;
     for (int row = 0; row < rows; row++) {
       some[count] = row;
-      count += view.at(blocks[row], offsets[row]).isNull(column) ? 0 : 1;
+      count += view.at(bytes, offsets[row]).isNull(column) ? 0 : 1;
     }
     return count;
   }
@@ -84,12 +96,15 @@ final class RowBatch {
   /** A row that has a value; the view is moved by the next call. */
   RowView present(int i) {
     int row = present[i];
-    return view.at(blocks[row], offsets[row]);
+    return view.at(bytes, offsets[row]);
   }
 
   void clear() {
-    Arrays.fill(blocks, 0, rows, null);
     Arrays.fill(nulls, (byte) 0);
     rows = 0;
+    used = 0;
+    if (bytes.length > 2 * FULL_BYTES) {
+      bytes = new byte[FULL_BYTES];
+    }
   }
 }

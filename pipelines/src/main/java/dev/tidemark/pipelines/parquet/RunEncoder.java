@@ -79,7 +79,8 @@ final class RunEncoder {
   /** Packs groups until a run begins with one; gives where. */
   private int addPacked(int[] numbers, int from, int count) {
     int end = from + GROUP;
-    while (end < count && !(end + GROUP <= count && runLength(numbers, end, end + GROUP) == GROUP)) {
+    while (end < count
+        && !(end + GROUP <= count && runLength(numbers, end, end + GROUP) == GROUP)) {
       end += GROUP;
     }
     reserve(RUN_BYTES + (end - from) / GROUP * width);

@@ -48,7 +48,7 @@ final class DataFileWriter implements Closeable {
     this.rowGroupRows = rowGroupRows;
   }
 
-  /** Writes a row. Its block must not change before it is finished. */
+  /** Writes a row. */
   void write(RowView row) {
     try {
       writeRow(row);

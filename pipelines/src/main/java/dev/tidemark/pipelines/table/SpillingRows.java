@@ -34,6 +34,10 @@ public final class SpillingRows implements Closeable {
   private final List<byte[]> held = new ArrayList<>();
   private final BlockBuilder single = new BlockBuilder();
   private final RowView view;
+
+  /** What is held, if it came in one piece. */
+  private @Nullable RowBlocks whole;
+
   private long heldBytes;
   private @Nullable PartFile file;
 
@@ -49,9 +53,9 @@ public final class SpillingRows implements Closeable {
   }
 
   /**
-   * No rows yet, of those that are made of others: where these are held, so are they,
-   * however many bytes they have. They are in memory before they come here, and what they are made
-   * of is let go for them.
+   * No rows yet, of those that are made of others: where these are held, so are they, however many
+   * bytes they have. They are in memory before they come here, and what they are made of is let go
+   * for them.
    */
   public static SpillingRows madeOf(SpillingRows others, RowKey key) {
     return others.parts() == 1 ? new SpillingRows(key, Long.MAX_VALUE) : by(key);
@@ -64,6 +68,7 @@ public final class SpillingRows implements Closeable {
 
   /** Adds the rows of a block, which is kept, not copied. */
   public void add(byte[] block) {
+    whole = null;
     if (file != null) {
       cut(block, file);
     } else if (block.length > 0) {
@@ -77,7 +82,9 @@ public final class SpillingRows implements Closeable {
 
   /** Adds rows, which are kept, not copied. */
   public void addAll(RowBlocks rows) {
+    boolean isFirst = isEmpty();
     rows.blocks().forEach(this::add);
+    whole = isFirst && file == null ? rows : null;
   }
 
   /** Adds a copy of the row that a view is on. */
@@ -117,7 +124,7 @@ public final class SpillingRows implements Closeable {
   public RowBlocks part(int part) {
     takeSingle(1);
     if (file == null) {
-      return RowBlocks.of(held);
+      return whole == null ? RowBlocks.of(held) : whole;
     }
     List<byte[]> blocks = new ArrayList<>();
     file.read(part, blocks::add);
@@ -155,6 +162,7 @@ public final class SpillingRows implements Closeable {
       file = cut;
       held.forEach(block -> cut(block, cut));
       held.clear();
+      whole = null;
     }
   }
 
@@ -178,6 +186,7 @@ public final class SpillingRows implements Closeable {
   @Override
   public void close() {
     held.clear();
+    whole = null;
     if (file != null) {
       file.close();
     }

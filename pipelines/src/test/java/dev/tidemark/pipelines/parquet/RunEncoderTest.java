@@ -44,7 +44,11 @@ class RunEncoderTest {
       throws IOException {
     int[] fitting = Arrays.stream(numbers).map(n -> n & (int) ((1L << width) - 1)).toArray();
 
-    int[] read = decode(RunEncoder.encode(fitting.clone(), fitting.length, width).toByteArray(), fitting.length, width);
+    int[] read =
+        decode(
+            RunEncoder.encode(fitting.clone(), fitting.length, width).toByteArray(),
+            fitting.length,
+            width);
 
     assertThat(read, is(fitting));
   }

@@ -6,7 +6,6 @@ import dev.tidemark.transforms.block.Columns;
 import dev.tidemark.transforms.block.RowLayout;
 import dev.tidemark.transforms.block.RowView;
 import dev.tidemark.transforms.block.RowWriter;
-import dev.tidemark.transforms.calendar.MonthIndex;
 import dev.tidemark.transforms.premium.TransactionType;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -237,7 +236,7 @@ public final class Conformer {
   }
 
   private static int firstOfMonth(int epochDay) {
-    return Math.toIntExact(MonthIndex.firstDay(MonthIndex.ofEpochDay(epochDay)).toEpochDay());
+    return epochDay - LocalDate.ofEpochDay(epochDay).getDayOfMonth() + 1;
   }
 
   /** A table of others may have a column of such a name and another type: it stays as it is. */

@@ -62,11 +62,7 @@ public final class LargestRisks {
   /** The columns of facts that are looked at. */
   public static final List<String> RANKED_COLUMNS =
       List.of(
-          "premium_transaction_id",
-          "umr",
-          "section_no",
-          "certificate_ref",
-          "gross_premium_gbp");
+          "premium_transaction_id", "umr", "section_no", "certificate_ref", "gross_premium_gbp");
 
   private static final RowLayout FACT = RowLayout.of(PremiumFacts.SCHEMA);
   private static final int UMR = FACT.column("umr");

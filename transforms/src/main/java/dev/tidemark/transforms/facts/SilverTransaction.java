@@ -68,8 +68,7 @@ abstract class SilverTransaction extends SilverVersions {
     keys.add(row, certificateRef);
     keys.add(row.isNull(transactionSeq) ? null : Integer.toString(row.getInt(transactionSeq)));
     keys.add(row, keyType);
-    keys.add(
-        row.isNull(keyMonth) ? null : LocalDate.ofEpochDay(row.getInt(keyMonth)).toString());
+    keys.add(row.isNull(keyMonth) ? null : LocalDate.ofEpochDay(row.getInt(keyMonth)).toString());
     return keys.take();
   }
 

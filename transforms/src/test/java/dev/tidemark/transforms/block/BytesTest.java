@@ -35,8 +35,7 @@ class BytesTest {
       @ForAll byte filling) {
     byte[] among = among(bytes, before, filling);
 
-    assertThat(
-        Bytes.hash(among, before, bytes.length), is(Bytes.hash(bytes, 0, bytes.length)));
+    assertThat(Bytes.hash(among, before, bytes.length), is(Bytes.hash(bytes, 0, bytes.length)));
   }
 
   @Property

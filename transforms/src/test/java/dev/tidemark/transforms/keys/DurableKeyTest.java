@@ -84,13 +84,14 @@ class DurableKeyTest {
     keys.add(row, 0);
     keys.add(row, 1);
     assertThat(
-        new String(keys.take(), StandardCharsets.US_ASCII),
-        is(DurableKey.key("B0999CH001", null)));
+        new String(keys.take(), StandardCharsets.US_ASCII), is(DurableKey.key("B0999CH001", null)));
   }
 
   @Test
   void aPartMayBeLongerThanAllBefore() {
     // another SHA-256 over 00 00 04 00 and 1,024 times "x"
-    assertThat(DurableKey.key("x".repeat(1024)), is("118b9eb60f9b9adaf47cf086f5e85c2614dc67a51e2a98d9cc1dc53f8d785c2e"));
+    assertThat(
+        DurableKey.key("x".repeat(1024)),
+        is("118b9eb60f9b9adaf47cf086f5e85c2614dc67a51e2a98d9cc1dc53f8d785c2e"));
   }
 }
