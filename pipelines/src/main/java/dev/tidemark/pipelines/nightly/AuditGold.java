@@ -48,8 +48,8 @@ import org.jspecify.annotations.Nullable;
  * key columns of the rows that are written; row groups that a merge copied as they were came
  * through the gate when they were. All facts are read when a key left its dimension, and the
  * buckets that change are when something is built anew because what is stored is not what was
- * published. Two shuffles of small elements; the keys of the dimensions are a side input. Days are the exception:
- * what a key of a day is, is known without their table.
+ * published. Two shuffles of small elements; the keys of the dimensions are a side input. Days are
+ * the exception: what a key of a day is, is known without their table.
  */
 final class AuditGold extends PTransform<PCollection<TableChange>, PCollection<PlanPart>> {
 

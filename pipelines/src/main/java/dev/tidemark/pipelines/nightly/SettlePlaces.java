@@ -2,8 +2,8 @@
 package dev.tidemark.pipelines.nightly;
 
 import dev.tidemark.pipelines.landing.LandedTable;
-import dev.tidemark.pipelines.source.Slice;
 import dev.tidemark.pipelines.parquet.ColumnValues;
+import dev.tidemark.pipelines.source.Slice;
 import dev.tidemark.pipelines.table.DataFile;
 import dev.tidemark.transforms.block.PackRows;
 import dev.tidemark.transforms.conform.TransactionTable;

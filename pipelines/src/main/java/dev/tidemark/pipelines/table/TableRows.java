@@ -53,12 +53,7 @@ public final class TableRows {
   /** The rows of a table, all columns. */
   public static TableRows of(TableSpec spec, TableSnapshot snapshot, String lakeRoot) {
     return new TableRows(
-        spec,
-        snapshot,
-        lakeRoot,
-        spec.schema().getFieldNames(),
-        snapshot.files(),
-        Copies.READ);
+        spec, snapshot, lakeRoot, spec.schema().getFieldNames(), snapshot.files(), Copies.READ);
   }
 
   /**
