@@ -321,13 +321,26 @@ class AuditGoldTest {
   }
 
   @Test
-  void aChangedBucketIsLookedAtWholeAndOthersAreNot() {
+  void whatAChangeWritesIsLookedAtAndOtherBucketsAreNot() {
     GoldSample gold = new GoldSample(folder);
     gold.commit();
     gold.set(FACTS, "premium_transaction_id", 1L, "certificate_ref", "C9");
 
-    // facts 1 and 2 share a section, and so a bucket
+    // facts 1 and 2 share a section, and so a bucket and a file
     assertThat(count(audit(gold), "gold.fact_premium_transaction.rows"), is(2L));
+  }
+
+  @Test
+  void theRestOfAChangedBucketIsLookedAtIfItIsNotWhatWasPublished() {
+    GoldSample gold = new GoldSample(folder);
+    gold.commit();
+    gold.rows(FACTS)
+        .add(GoldSample.fact(4, "B0999CH001", "S1", GoldSample.day(1), "CH001", "0999"));
+    String looked = "gold.fact_premium_transaction.rows";
+
+    assertThat(count(audit(gold), looked), is(1L));
+    assertThat(
+        count(audit(gold, gold.plan(), Rebuild.ofDimensions("a batch was void")), looked), is(3L));
   }
 
   @Test
@@ -349,8 +362,12 @@ class AuditGoldTest {
   }
 
   private static PlanFile audit(GoldSample gold, List<TableChange> changes) {
+    return audit(gold, changes, Rebuild.none());
+  }
+
+  private static PlanFile audit(GoldSample gold, List<TableChange> changes, Rebuild rebuild) {
     Pipeline pipeline = Pipeline.create();
-    AuditGold gate = AuditGold.of(TABLES, gold.snapshot(), Rebuild.none(), gold.root());
+    AuditGold gate = AuditGold.of(TABLES, gold.snapshot(), rebuild, gold.root());
     pipeline
         .apply("None", Create.empty(TableChange.coder()))
         .apply(

@@ -273,7 +273,8 @@ final class GoldSample {
     return Row.withSchema(ClaimFacts.SCHEMA).withFieldValues(values).build();
   }
 
-  private static Row fact(
+  /** A fact that is right if these are. */
+  static Row fact(
       long id,
       String umr,
       String sectionNo,

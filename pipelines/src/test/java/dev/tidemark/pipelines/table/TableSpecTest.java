@@ -29,6 +29,12 @@ class TableSpecTest {
         TableSpec.at("a").schema(Orders.SCHEMA).key("id").audited("id"),
         "table a: the key column id cannot be an audit column");
     refuse(
+        TableSpec.at("a").schema(Orders.SCHEMA).key("id").locatedBy("nr"),
+        "table a: the locating column nr is not in its schema");
+    refuse(
+        TableSpec.at("a").schema(Orders.SCHEMA).key("id").clusteredBy("amount"),
+        "table a: the clustering column amount is no date");
+    refuse(
         TableSpec.at("a").schema(Orders.SCHEMA).key("id").bucketedBy(2),
         "table a: 2 buckets need bucket columns");
     refuse(

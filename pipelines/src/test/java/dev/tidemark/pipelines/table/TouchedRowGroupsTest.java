@@ -155,6 +155,37 @@ class TouchedRowGroupsTest {
   }
 
   @Test
+  void ofTheRowsOfAGroupNoMoreIsReadThanWhatIsWanted() throws IOException {
+    damage(1, "load_run_id");
+    List<String> found = new ArrayList<>();
+
+    merge()
+        .forEachRowOf(
+            seq(1),
+            List.of("id"),
+            row -> found.add(row.getLong(0) + (row.isNull(2) ? "" : " with its amount")));
+
+    assertThat(found, hasSize(ROWS));
+    assertThat(found.get(0), is("100"));
+  }
+
+  @Test
+  void whatAChangeWritesIsReadBackWithoutTheRowGroupsThatItCopied() {
+    TableChange change = merge().upsert(blocks(order(104, "2.00")), RowBlocks.empty());
+    List<Long> ids = new ArrayList<>();
+
+    TableRows.written(
+            Orders.ONE_BUCKET,
+            orders.pin(),
+            List.of(TableChange.fromJson(change.toJson())),
+            lake.toString())
+        .forEach(row -> ids.add(row.getLong(0)));
+
+    assertThat(ids, hasSize(ROWS));
+    assertThat(ids.get(0), is(100L));
+  }
+
+  @Test
   void smallRowGroupsAreJoinedWhenTheirFileIsRewritten() throws IOException {
     orders.commit(merge().upsert(blocks(order(300, "1.00")), RowBlocks.empty()));
     orders.commit(merge().upsert(blocks(order(302, "1.00")), RowBlocks.empty()));
