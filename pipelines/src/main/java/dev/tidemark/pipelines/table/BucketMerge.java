@@ -278,8 +278,7 @@ public final class BucketMerge {
     }
     boolean isHeld = rows.parts() == 1 && (deletedKeys == null || deletedKeys.parts() == 1);
     try (DataFileWriter writer = new DataFileWriter(spec, table, bucket, nonce, rowGroupRows)) {
-      // what is held anyway, or else nearly all that is
-      ClusteredRows unplaced = new ClusteredRows(spec, writer, 2 * memory);
+      ClusteredRows unplaced = new ClusteredRows(spec, writer, memory);
       LeavingRows leave =
           isHeld
               ? mergeHeld(rows, deletedKeys, candidates)

@@ -11,7 +11,8 @@ import java.util.Arrays;
  * order in which they came, those without one come last. Of a table that is not clustered, every
  * row is written as it comes.
  *
- * <p>It refers to the rows, and copies none. When those it refers to have so many bytes, they are
+ * <p>It refers to the rows, and copies none. They are what is held anyway; where that is a part at
+ * a time, they are nearly all that is held. When they have twice the memory of a bucket, they are
  * written, and the order begins anew.
  */
 final class ClusteredRows {
@@ -58,7 +59,7 @@ final class ClusteredRows {
     order[count] = date << Integer.SIZE | count;
     count++;
     bytes += fresh.length();
-    if (bytes >= memory) {
+    if (bytes / 2 >= memory) {
       write();
     }
   }
