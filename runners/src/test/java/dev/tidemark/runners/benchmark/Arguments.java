@@ -2,6 +2,7 @@
 package dev.tidemark.runners.benchmark;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param warm how often everybody does the work again in the same process; null for as often as a
  *     budget asks
  * @param heap {@code -Xmx} of the measured processes
+ * @param java options of {@code java} for every measured process, whoever's it is
  * @param folder where data and results lie
  * @param plot files of results to be drawn; where there are some, nothing is measured
  * @param into where drawings go
@@ -30,6 +32,7 @@ record Arguments(
     int rounds,
     @Nullable Integer warm,
     String heap,
+    List<String> java,
     Path folder,
     List<Path> plot,
     Path into) {
@@ -55,6 +58,7 @@ record Arguments(
       --rounds=N          how often everybody is measured, in turn (5)
       --warm=N            how often everybody does its work again in the same process (as a budget asks)
       --heap=2500m        the heap of the measured processes (2500m: a process of 3 GB)
+      --java=-XX:A,-XX:B  options of java for all measured processes (none)
       --folder=DIR        where data and results lie (target/benchmark)
       --plot=FILE,FILE    files of results to be drawn, instead of measuring
       --into=DIR          where the drawings go (plots in the folder)"""
@@ -67,6 +71,7 @@ record Arguments(
     int rounds = 5;
     Integer warm = null;
     String heap = "2500m";
+    List<String> java = List.of();
     Path folder = Path.of("target", "benchmark");
     List<Path> plot = List.of();
     Path into = null;
@@ -82,6 +87,7 @@ record Arguments(
         case "rounds" -> rounds = atLeast(1, arg, value);
         case "warm" -> warm = atLeast(0, arg, value);
         case "heap" -> heap = heap(value);
+        case "java" -> java = Arrays.stream(value.split(",", -1)).map(Arguments::option).toList();
         case "folder" -> folder = Path.of(value);
         case "plot" -> plot = Arrays.stream(value.split(",", -1)).map(Path::of).toList();
         case "into" -> into = Path.of(value);
@@ -90,7 +96,22 @@ record Arguments(
     }
     Path place = folder.toAbsolutePath().normalize();
     return new Arguments(
-        jobs, rows, rounds, warm, heap, place, plot, into == null ? place.resolve("plots") : into);
+        jobs,
+        rows,
+        rounds,
+        warm,
+        heap,
+        java,
+        place,
+        plot,
+        into == null ? place.resolve("plots") : into);
+  }
+
+  /** All options of java for the measured processes. */
+  List<String> javaOptions() {
+    List<String> options = new ArrayList<>(List.of("-Xmx" + heap));
+    options.addAll(java);
+    return options;
   }
 
   private static List<String> jobs(String value) {
@@ -133,6 +154,14 @@ record Arguments(
           arg + " is no number that fits: write " + least + " or more");
     }
     return Integer.parseInt(value);
+  }
+
+  private static String option(String value) {
+    if (!value.startsWith("-X")) {
+      throw new WrongArgumentException(
+          "--java=" + value + " is no option of java: write such as -XX:TieredStopAtLevel=1");
+    }
+    return value;
   }
 
   private static String heap(String value) {

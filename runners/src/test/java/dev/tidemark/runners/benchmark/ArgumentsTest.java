@@ -34,6 +34,7 @@ class ArgumentsTest {
             "--rounds=3",
             "--warm=0",
             "--heap=1500m",
+            "--java=-XX:TieredStopAtLevel=1,-XX:+UseSerialGC",
             "--folder=/data/benchmark",
             "--plot=a.json,b.json",
             "--into=/data/drawings");
@@ -47,6 +48,7 @@ class ArgumentsTest {
                 3,
                 0,
                 "1500m",
+                List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
                 Path.of("/data/benchmark"),
                 List.of(Path.of("a.json"), Path.of("b.json")),
                 Path.of("/data/drawings"))));
@@ -60,6 +62,9 @@ class ArgumentsTest {
     assertThat(refusal("--rows=99"), containsString("100 or more"));
     assertThat(refusal("--rounds=0"), is("--rounds=0 is no number that fits: write 1 or more"));
     assertThat(refusal("--heap=3"), is("--heap=3 is no size: write 3g or 2500m"));
+    assertThat(
+        refusal("--java=TieredStopAtLevel=1"),
+        startsWith("--java=TieredStopAtLevel=1 is no option of java: write"));
     assertThat(refusal("--sizes=1M"), startsWith("--sizes=1M is not known: write"));
     assertThat(refusal("all"), startsWith("all is no argument of the benchmark: write"));
   }

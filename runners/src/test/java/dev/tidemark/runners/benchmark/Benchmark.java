@@ -51,13 +51,16 @@ public final class Benchmark {
 
   private void run() throws Exception {
     Machine machine = Machine.here();
-    Report report = new Report(Instant.now(), machine, arguments.heap(), out);
+    Report report = new Report(Instant.now(), machine, arguments.heap(), arguments.java(), out);
     out.println("On " + machine);
     try (Workplace place = Workplace.in(arguments.folder())) {
       List<Job> jobs = jobs(place);
       out.printf(
-          "%d rounds, heaps of %s; data and results in %s%n",
-          arguments.rounds(), arguments.heap(), arguments.folder());
+          "%d rounds, heaps of %s%s; data and results in %s%n",
+          arguments.rounds(),
+          arguments.heap(),
+          arguments.java().isEmpty() ? "" : ", java " + String.join(" ", arguments.java()),
+          arguments.folder());
       jobs.forEach(job -> out.println("  " + describe(job)));
       Rounds rounds = new Rounds(place, arguments, out);
       for (Job job : jobs) {

@@ -54,7 +54,7 @@ final class Landing implements Job {
 
   private static final String CONFIG = "tidemark.yaml";
   private static final String LOADS = "loads";
-  private static final String HEAP = "2g";
+  private static final List<String> HEAP = List.of("-Xmx2g");
 
   private final Scale scale;
   private final Workplace place;

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Starts a {@link Worker} for a contender, and takes what it has measured. */
 final class MeasuredProcess {
@@ -22,16 +21,27 @@ final class MeasuredProcess {
   /**
    * Runs one to its end.
    *
-   * @param heap for a contender that has none of its own
+   * @param options of java; the heap of a contender that has one of its own is that
    * @param scratch a folder for its temporary files and what it says
    * @param outputs the folder of each time of the work
    */
   static List<Measurement> run(
-      Workplace place, Job job, Contender contender, String heap, Path scratch, List<Path> outputs)
+      Workplace place,
+      Job job,
+      Contender contender,
+      List<String> options,
+      Path scratch,
+      List<Path> outputs)
       throws IOException, InterruptedException {
     Path measured = scratch.resolve("measured.json");
     Path log = scratch.resolve("log");
-    List<String> command = java(contender.heap() == null ? heap : contender.heap(), scratch);
+    List<String> command = java(scratch);
+    command.addAll(options);
+    if (contender.heap() != null) {
+      command.add("-Xmx" + contender.heap());
+    }
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
     command.add(Worker.class.getName());
     command.add(Long.toString(System.currentTimeMillis()));
     command.add(place.folder().toString());
@@ -54,18 +64,15 @@ final class MeasuredProcess {
     return new ObjectMapper().readValue(measured.toFile(), new TypeReference<>() {});
   }
 
-  private static List<String> java(@Nullable String heap, Path scratch) {
+  private static List<String> java(Path scratch) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> argument.startsWith("--add-opens"))
         .forEach(command::add);
-    command.add("-Xmx" + heap);
     command.add("-XX:+ExitOnOutOfMemoryError");
     command.add("-Duser.timezone=UTC");
     command.add("-Djava.io.tmpdir=" + scratch);
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
     return command;
   }
 

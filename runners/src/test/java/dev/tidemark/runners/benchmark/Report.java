@@ -26,18 +26,22 @@ final class Report {
 
   /** The file's content. */
   @JsonAutoDetect(fieldVisibility = JsonAutoDetect.Visibility.ANY)
-  private record Content(String started, Machine machine, String heap, List<Result> results) {}
+  private record Content(
+      String started, Machine machine, String heap, List<String> java, List<Result> results) {}
 
   private final Instant started;
   private final Machine machine;
   private final String heap;
+  private final List<String> java;
   private final PrintStream out;
   private final List<Result> all = new ArrayList<>();
 
-  Report(Instant started, Machine machine, String heap, PrintStream out) {
+  Report(
+      Instant started, Machine machine, String heap, List<String> java, PrintStream out) {
     this.started = started;
     this.machine = machine;
     this.heap = heap;
+    this.java = java;
     this.out = out;
   }
 
@@ -114,7 +118,7 @@ final class Report {
   /** Writes every measurement so far, and gives the file. */
   Path write(Path folder) throws IOException {
     Path file = folder.resolve(FILE.format(started) + ".json");
-    JSON.writeValue(file.toFile(), new Content(started.toString(), machine, heap, all));
+    JSON.writeValue(file.toFile(), new Content(started.toString(), machine, heap, java, all));
     return file;
   }
 }

@@ -84,7 +84,7 @@ final class Rounds {
       throws IOException, InterruptedException {
     Path scratch = Workplace.empty(folder.resolve(contender.folder()).resolve("scratch"));
     List<Measurement> measured =
-        MeasuredProcess.run(place, job, contender, arguments.heap(), scratch, times);
+        MeasuredProcess.run(place, job, contender, arguments.javaOptions(), scratch, times);
     Workplace.delete(scratch);
     return measured;
   }

@@ -93,7 +93,7 @@ final class UpsertJob implements Job {
       Path base = Workplace.empty(base(engine));
       Path scratch = Workplace.empty(place.rounds(this));
       Contender maker = Contender.named(engine.label() + BASE, engine);
-      MeasuredProcess.run(place, this, maker, "2g", scratch, List.of(base));
+      MeasuredProcess.run(place, this, maker, List.of("-Xmx2g"), scratch, List.of(base));
     }
   }
 
