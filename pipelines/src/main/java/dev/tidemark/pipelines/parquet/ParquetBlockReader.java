@@ -164,26 +164,20 @@ public final class ParquetBlockReader implements Closeable {
       throws IOException {
     long count = footer.rowCount(group);
     ColumnPages[] pages = pages(group);
-    int[] first =
-        IntStream.range(0, decoders.length).filter(d -> tested.contains(name(d))).toArray();
-    int[] others =
-        IntStream.range(0, decoders.length).filter(d -> !tested.contains(name(d))).toArray();
+    int[] all = IntStream.range(0, decoders.length).toArray();
+    int[] first = IntStream.of(all).filter(d -> tested.contains(name(d))).toArray();
+    int[] others = IntStream.of(all).filter(d -> !tested.contains(name(d))).toArray();
     RowWriter writer = new RowWriter(layout);
     RowView row = new RowView(layout);
-    BitSet passed = new BitSet(ColumnDecoder.BATCH);
     long behind = 0;
     for (long done = 0; done < count; done += ColumnDecoder.BATCH) {
       int batch = (int) Math.min(ColumnDecoder.BATCH, count - done);
       for (int d : first) {
         decode(d, pages[d], batch);
       }
-      passed.clear();
+      BitSet passed = new BitSet(batch);
       for (int r = 0; r < batch; r++) {
-        writer.clear();
-        for (int d : first) {
-          decoders[d].copy(r, writer);
-        }
-        passed.set(r, test.test(writer.show(row)));
+        passed.set(r, test.test(packed(r, first, writer).show(row)));
       }
       if (passed.isEmpty()) {
         behind += batch;
@@ -195,13 +189,18 @@ public final class ParquetBlockReader implements Closeable {
       }
       behind = 0;
       for (int r = passed.nextSetBit(0); r >= 0; r = passed.nextSetBit(r + 1)) {
-        writer.clear();
-        for (ColumnDecoder decoder : decoders) {
-          decoder.copy(r, writer);
-        }
-        rows.accept(writer.show(row));
+        rows.accept(packed(r, all, writer).show(row));
       }
     }
+  }
+
+  /** Writes a row of the batch with the columns of some decoders. */
+  private RowWriter packed(int row, int[] some, RowWriter writer) {
+    writer.clear();
+    for (int d : some) {
+      decoders[d].copy(row, writer);
+    }
+    return writer;
   }
 
   private String name(int d) {

@@ -36,8 +36,7 @@ final class Report {
   private final PrintStream out;
   private final List<Result> all = new ArrayList<>();
 
-  Report(
-      Instant started, Machine machine, String heap, List<String> java, PrintStream out) {
+  Report(Instant started, Machine machine, String heap, List<String> java, PrintStream out) {
     this.started = started;
     this.machine = machine;
     this.heap = heap;

@@ -26,7 +26,8 @@ class ReportTest {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final Report report =
-      new Report(STARTED, MACHINE, "3g", List.of(), new PrintStream(out, true, StandardCharsets.UTF_8));
+      new Report(
+          STARTED, MACHINE, "3g", List.of(), new PrintStream(out, true, StandardCharsets.UTF_8));
 
   @Test
   void mediansAndTheirRatiosStandBesideTheBudget() {

@@ -52,7 +52,9 @@ public final class BucketBlocks
   public PCollection<KV<Integer, byte[]>> expand(PCollection<byte[]> blocks) {
     RowLayout.of(schema.schema()).columns(key);
     return blocks
-        .apply("Bucket", ParDo.of(new PackRows.PackFn<>(schema.schema(), key, buckets, BlockPacker::addAll)))
+        .apply(
+            "Bucket",
+            ParDo.of(new PackRows.PackFn<>(schema.schema(), key, buckets, BlockPacker::addAll)))
         .setCoder(PackRows.coder());
   }
 }
