@@ -47,6 +47,9 @@ public final class ParquetBlockReader implements Closeable {
   /** The columns of the layout that {@link #decoders} are for. */
   private final int[] columns;
 
+  /** The numbers of all decoders. */
+  private final int[] all;
+
   private final MessageType projection;
 
   private ParquetBlockReader(
@@ -61,6 +64,7 @@ public final class ParquetBlockReader implements Closeable {
     this.layout = layout;
     this.decoders = decoders.toArray(new ColumnDecoder[0]);
     columns = decoders.stream().mapToInt(ColumnDecoder::column).toArray();
+    all = IntStream.range(0, columns.length).toArray();
     this.projection = projection;
   }
 
@@ -136,11 +140,7 @@ public final class ParquetBlockReader implements Closeable {
         decode(d, pages[d], batch);
       }
       for (int row = 0; row < batch; row++) {
-        writer.clear();
-        for (ColumnDecoder decoder : decoders) {
-          decoder.copy(row, writer);
-        }
-        consumer.accept(writer);
+        consumer.accept(packed(row, all, writer));
       }
     }
   }
@@ -164,7 +164,6 @@ public final class ParquetBlockReader implements Closeable {
       throws IOException {
     long count = footer.rowCount(group);
     ColumnPages[] pages = pages(group);
-    int[] all = IntStream.range(0, decoders.length).toArray();
     int[] first = IntStream.of(all).filter(d -> tested.contains(name(d))).toArray();
     int[] others = IntStream.of(all).filter(d -> !tested.contains(name(d))).toArray();
     RowWriter writer = new RowWriter(layout);

@@ -26,11 +26,11 @@ final class ClusteredRows {
   private final int column;
 
   private final long memory;
-  private byte[][] blocks = new byte[FIRST_ROWS][];
-  private int[] offsets = new int[FIRST_ROWS];
+  private byte[][] blocks = {};
+  private int[] offsets = {};
 
   /** The date of each row, and in the lower half its number. */
-  private long[] order = new long[FIRST_ROWS];
+  private long[] order = {};
 
   private int count;
   private long bytes;
@@ -49,9 +49,10 @@ final class ClusteredRows {
       return;
     }
     if (count == order.length) {
-      blocks = Arrays.copyOf(blocks, count * 2);
-      offsets = Arrays.copyOf(offsets, count * 2);
-      order = Arrays.copyOf(order, count * 2);
+      int room = Math.max(FIRST_ROWS, count * 2);
+      blocks = Arrays.copyOf(blocks, room);
+      offsets = Arrays.copyOf(offsets, room);
+      order = Arrays.copyOf(order, room);
     }
     blocks[count] = fresh.block();
     offsets[count] = fresh.offset();
