@@ -56,13 +56,14 @@ final class Demo {
       RunSummary summary = launcher.publish(options, request(config, day, "day-" + number));
       evidence.changedAsAnnounced(day, summary);
       runs.add(summary);
+      launcher.ended(summary);
     }
     title("Day 4 again", List.of("Nothing: the same source, the same logical time."));
     evidence.beforeRepeat();
     RunSummary again =
         launcher.publish(options, request(config, DemoDay.of(DemoDay.LAST), "day-4-again"));
     runs.add(again);
-    launcher.write(again);
+    launcher.ended(again);
     evidence.repeatChangedNothing(again);
     evidence.histories();
     evidence.positions();

@@ -14,7 +14,6 @@ import dev.tidemark.pipelines.run.LakeUnavailableException;
 import dev.tidemark.pipelines.run.ReferenceTableFailedException;
 import dev.tidemark.pipelines.run.RunRequest;
 import dev.tidemark.pipelines.run.RunSummary;
-import dev.tidemark.pipelines.run.SummaryFile;
 import dev.tidemark.pipelines.run.TableSummary;
 import dev.tidemark.pipelines.run.UnpublishedChangesException;
 import dev.tidemark.pipelines.source.ContractViolation;
@@ -159,7 +158,6 @@ record Failure(ExitCode code, String message, boolean isKnown) {
     }
     if (thrown instanceof ContractViolation
         || thrown instanceof UnfitAmountException
-        || thrown instanceof SummaryFile.UnwrittenException
         || thrown instanceof SourceQueryException
         || thrown instanceof ReferenceTableFailedException
         || thrown instanceof TableMismatchException

@@ -6,13 +6,14 @@ import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.JdbcControlStore;
 import dev.tidemark.pipelines.control.LoadStatus;
+import dev.tidemark.pipelines.run.EndedRun;
 import dev.tidemark.pipelines.run.LakeFolder;
 import dev.tidemark.pipelines.run.NightlyRun;
 import dev.tidemark.pipelines.run.PublishingRun;
 import dev.tidemark.pipelines.run.RebucketRun;
+import dev.tidemark.pipelines.run.ResultFile;
 import dev.tidemark.pipelines.run.RunRequest;
 import dev.tidemark.pipelines.run.RunSummary;
-import dev.tidemark.pipelines.run.SummaryFile;
 import dev.tidemark.pipelines.run.TableSummary;
 import dev.tidemark.pipelines.run.TidemarkOptions;
 import dev.tidemark.pipelines.source.JdbcSourceDatabase;
@@ -20,6 +21,7 @@ import dev.tidemark.pipelines.table.DeltaTableStore;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +51,9 @@ final class Launcher {
   /** What is being run, and where its summary goes: known once the arguments are read. */
   private @Nullable RunRequest running;
 
-  private @Nullable SummaryFile summaryFile;
+  private @Nullable ResultFile summaryFile;
+  private AfterRuns afterRuns;
+  private Instant startedAt;
 
   /**
    * A launcher, for one command line.
@@ -61,6 +65,8 @@ final class Launcher {
     this.out = out;
     this.err = err;
     this.clock = clock;
+    afterRuns = AfterRuns.none(err);
+    startedAt = clock.instant();
   }
 
   /** Runs and gives the exit code; nothing is thrown. */
@@ -73,7 +79,8 @@ final class Launcher {
       TidemarkOptions options = Arguments.read(args);
       RunnerSettings.apply(options, args);
       String file = options.getSummaryFile();
-      summaryFile = file == null ? null : SummaryFile.at(Path.of(file));
+      summaryFile = file == null ? null : ResultFile.at("--summaryFile", Path.of(file));
+      afterRuns = AfterRuns.of(options, err);
       return (options.getDemo() ? new Demo(this, options, out).run() : runPipeline(options)).code();
     } catch (Exception | Error thrown) {
       // Spark throws checked exceptions that no signature tells of.
@@ -111,24 +118,42 @@ final class Launcher {
   }
 
   private ExitCode report(RunSummary summary) {
+    ExitCode code = ended(summary);
+    out.println(summary.toJson());
+    return code;
+  }
+
+  /** Tells those who watch that a run has ended, and gives its exit code. */
+  ExitCode ended(RunSummary summary) {
     List<TableSummary> failed =
         summary.tables().stream().filter(t -> t.status() == LoadStatus.FAILED).toList();
     ExitCode code = ExitCode.DONE;
     if (!failed.isEmpty()) {
       code = tell(Failure.ofTables(failed, summary.tables().size()));
     }
+    watched(summary, code);
     try {
       write(summary);
-    } catch (SummaryFile.UnwrittenException e) {
-      code = tell(Failure.of(e));
+    } catch (ResultFile.UnwrittenException e) {
+      err.println(
+          "tidemark: "
+              + Failure.oneLine(e)
+              + "; the run itself is "
+              + summary.outcome()
+              + ", find its summary on standard output");
+      code = ExitCode.FAILED;
     }
-    out.println(summary.toJson());
     return code;
+  }
+
+  private void watched(RunSummary summary, ExitCode code) {
+    afterRuns.ended(new EndedRun(running, summary, code.code(), startedAt, clock.instant()));
   }
 
   /** One run, told on the console. */
   RunSummary publish(TidemarkOptions options, RunRequest request) {
     running = request;
+    startedAt = clock.instant();
     JdbcSourceDatabase source = JdbcSourceDatabase.of(request.config().source());
     return told(
         request,
@@ -168,18 +193,19 @@ final class Launcher {
   }
 
   /** Keeps a summary in the file that was asked for, if one was. */
-  void write(RunSummary summary) {
+  private void write(RunSummary summary) {
     if (summaryFile != null) {
-      summaryFile.write(summary);
+      summaryFile.write(summary.toJson() + "\n");
     }
   }
 
   private ExitCode failed(Throwable thrown) {
     Failure failure = Failure.of(thrown);
     RunSummary summary = failure.summary(running, thrown);
+    watched(summary, failure.code());
     try {
       write(summary);
-    } catch (SummaryFile.UnwrittenException unwritten) {
+    } catch (ResultFile.UnwrittenException unwritten) {
       // The failure of the run is the one to tell; the summary is on standard output as well.
       thrown.addSuppressed(unwritten);
     }

@@ -7,10 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** The summary of a run as a file that appears whole or not at all. */
-public final class SummaryFile {
+/**
+ * A file that a run leaves beside the lake, as its summary: it appears whole or not at all, in
+ * place of an older one.
+ */
+public final class ResultFile {
 
-  /** A summary that was not written, of a run that has ended. */
+  /** A file that was not written, of a run that has ended. */
   public static final class UnwrittenException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -19,20 +22,23 @@ public final class SummaryFile {
     }
   }
 
+  private final String option;
   private final Path target;
 
-  private SummaryFile(Path target) {
+  private ResultFile(String option, Path target) {
+    this.option = option;
     this.target = target;
   }
 
   /**
-   * A summary at that path.
+   * A file at that path; the folders above it are made.
    *
+   * @param option names it, such as {@code --summaryFile}
    * @throws ConfigException when nothing can be written there: told before a run, not after it
    */
-  public static SummaryFile at(Path file) {
+  public static ResultFile at(String option, Path file) {
     Path target = file.toAbsolutePath().normalize();
-    SummaryFile summary = new SummaryFile(target);
+    ResultFile result = new ResultFile(option, target);
     try {
       if (Files.isDirectory(target)) {
         throw new IOException("it is a folder");
@@ -41,39 +47,33 @@ public final class SummaryFile {
       if (folder != null) {
         Files.createDirectories(folder);
       }
-      Files.writeString(summary.half(), "");
-      Files.delete(summary.half());
+      Files.writeString(result.half(), "");
+      Files.delete(result.half());
     } catch (IOException e) {
       throw new ConfigException(
-          "--summaryFile="
+          option
+              + "="
               + file
               + " cannot be written ("
               + reason(e)
               + "); name a file in a folder that can be written");
     }
-    return summary;
+    return result;
   }
 
   /**
-   * Writes the summary, in place of an older one.
+   * Writes the whole file, in UTF-8.
    *
    * @throws UnwrittenException when that fails; the run itself is what it is
    */
-  public void write(RunSummary summary) {
+  public void write(String text) {
     try {
-      Files.writeString(half(), summary.toJson() + "\n");
+      Files.writeString(half(), text);
       Files.move(
           half(), target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UnwrittenException(
-          "the summary "
-              + target
-              + " cannot be written ("
-              + reason(e)
-              + "); the run itself is "
-              + summary.outcome()
-              + ", find its summary on standard output",
-          e);
+          option + "=" + target + " cannot be written (" + reason(e) + ")", e);
     }
   }
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.runners;
+
+import dev.tidemark.pipelines.run.AfterRun;
+import dev.tidemark.pipelines.run.EndedRun;
+import dev.tidemark.pipelines.run.TidemarkOptions;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is made of a run after it has ended; one that fails stops neither the others nor the run.
+ */
+final class AfterRuns {
+
+  private final List<AfterRun> all;
+  private final PrintStream err;
+
+  private AfterRuns(List<AfterRun> all, PrintStream err) {
+    this.all = List.copyOf(all);
+    this.err = err;
+  }
+
+  /**
+   * Those that the options ask for.
+   *
+   * @param err gets what goes wrong with them, a line each
+   * @throws dev.tidemark.pipelines.config.ConfigException naming the option that cannot be followed
+   */
+  static AfterRuns of(TidemarkOptions options, PrintStream err) {
+    List<AfterRun> all = new ArrayList<>();
+    return new AfterRuns(all, err);
+  }
+
+  /** None, of arguments that were not understood. */
+  static AfterRuns none(PrintStream err) {
+    return new AfterRuns(List.of(), err);
+  }
+
+  void ended(EndedRun run) {
+    for (AfterRun after : all) {
+      try {
+        after.ended(run);
+      } catch (RuntimeException e) {
+        err.println(
+            "tidemark: " + Failure.oneLine(e) + "; the run itself is " + run.summary().outcome());
+      }
+    }
+  }
+}
