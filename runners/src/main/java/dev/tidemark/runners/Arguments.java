@@ -5,6 +5,7 @@ import dev.tidemark.pipelines.config.ConfigException;
 import dev.tidemark.pipelines.run.TidemarkOptions;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -55,7 +56,7 @@ final class Arguments {
       }
       String value = equals < 0 ? "" : arg.substring(equals + 1);
       if (option.isFlag()) {
-        if (equals >= 0 && !Set.of("true", "false").contains(value)) {
+        if (equals >= 0 && !Set.of("true", "false").contains(value.toLowerCase(Locale.ROOT))) {
           throw new ConfigException(arg + " is neither true nor false; write --" + name);
         }
       } else if (value.isBlank()) {

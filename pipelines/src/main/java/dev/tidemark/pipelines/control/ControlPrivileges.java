@@ -38,38 +38,58 @@ public final class ControlPrivileges {
     }
   }
 
+  /**
+   * What a run does to a table of the schema, such as {@code INSERT}; the least it must be granted.
+   */
+  static List<String> of(String table) {
+    List<String> privileges = new ArrayList<>(List.of("SELECT"));
+    if (!table.equals(ControlSchema.VERSIONS)) {
+      privileges.add("INSERT");
+    }
+    if (UPDATED.contains(table)) {
+      privileges.add("UPDATE");
+    }
+    if (DELETED_FROM.contains(table)) {
+      privileges.add("DELETE");
+    }
+    return privileges;
+  }
+
   private static List<String> missingOnTables(ControlConnection connection) {
     List<String> missing = new ArrayList<>();
     for (String table : new TreeSet<>(connection.transact(ControlSchema::tables))) {
-      String name = "etl." + table;
-      if (!may(connection, "INSERT INTO " + name + " SELECT * FROM " + name)) {
-        missing.add("INSERT ON " + name);
-      }
-      if (UPDATED.contains(table)
-          && !may(connection, "UPDATE " + name + " SET " + key(table) + " = " + key(table))) {
-        missing.add("UPDATE ON " + name);
-      }
-      if (DELETED_FROM.contains(table) && !may(connection, "DELETE FROM " + name)) {
-        missing.add("DELETE ON " + name);
+      for (String privilege : of(table)) {
+        if (!may(connection, privilege, table)) {
+          missing.add(privilege + " ON etl." + table);
+        }
       }
     }
     return missing;
   }
 
-  private static String key(String table) {
-    return table.equals("batch_sequence") ? "sequence_name" : "table_name";
-  }
-
-  private static boolean may(ControlConnection connection, String statement) {
+  private static boolean may(ControlConnection connection, String privilege, String table) {
     return connection.rehearse(
         sql -> {
           try {
-            sql.update(statement + " WHERE 1 = 0");
+            tryOn("etl." + table, privilege, sql);
             return true;
           } catch (SQLException refused) {
             return false;
           }
         });
+  }
+
+  private static void tryOn(String name, String privilege, Sql sql) throws SQLException {
+    String noRow = " WHERE 1 = 0";
+    switch (privilege) {
+      case "SELECT" -> sql.list("SELECT 1 FROM " + name + noRow, row -> row.getInt(1));
+      case "INSERT" -> sql.update("INSERT INTO " + name + " SELECT * FROM " + name + noRow);
+      case "UPDATE" -> {
+        String key = name.equals("etl.batch_sequence") ? "sequence_name" : "table_name";
+        sql.update("UPDATE " + name + " SET " + key + " = " + key + noRow);
+      }
+      default -> sql.update("DELETE FROM " + name + noRow);
+    }
   }
 
   private static boolean mayCreateSchema(ControlConnection connection) {

@@ -22,6 +22,9 @@ import java.util.regex.Pattern;
 final class ControlSchema {
   static final int VERSION = 3;
 
+  /** The table that says which versions were completed; only they write to it. */
+  static final String VERSIONS = "schema_version";
+
   private static final Pattern TABLE = Pattern.compile("CREATE TABLE etl\\.(\\w+)");
   private static final Pattern COLUMN = Pattern.compile("ALTER TABLE etl\\.(\\w+) ADD (\\w+)");
 
@@ -92,7 +95,7 @@ final class ControlSchema {
 
   /** The highest version that was completed; 0 in a database without any. */
   static int version(Sql sql) throws SQLException {
-    if (!present(sql).contains("schema_version")) {
+    if (!present(sql).contains(VERSIONS)) {
       return 0;
     }
     return sql.first(

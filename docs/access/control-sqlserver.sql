@@ -1,0 +1,110 @@
+-- The control schema of Tidemark, for an administrator to run; then the user of a run may neither create nor change a table.
+-- A schema that is there already: begin at the version after the one that SELECT MAX(version) FROM etl.schema_version gives.
+
+CREATE SCHEMA etl;
+GO
+
+-- version 1
+CREATE TABLE etl.watermark (
+  table_name NVARCHAR(128) NOT NULL PRIMARY KEY,
+  source_schema NVARCHAR(128),
+  watermark_column NVARCHAR(128),
+  key_columns NVARCHAR(1000),
+  last_watermark NVARCHAR(400),
+  watermark_type NVARCHAR(128),
+  overlap_count BIGINT,
+  overlap_key_sum NVARCHAR(400),
+  is_enabled BIT DEFAULT 1 NOT NULL,
+  last_run_rows BIGINT DEFAULT 0 NOT NULL,
+  last_run_utc DATETIME2(6),
+  row_version BIGINT DEFAULT 0 NOT NULL);
+
+CREATE TABLE etl.watermark_history (
+  table_name NVARCHAR(128) NOT NULL,
+  batch_id BIGINT NOT NULL,
+  run_id NVARCHAR(128) NOT NULL,
+  watermark_before NVARCHAR(400),
+  type_before NVARCHAR(128),
+  watermark_after NVARCHAR(400) NOT NULL,
+  type_after NVARCHAR(128) NOT NULL,
+  landed_rows BIGINT NOT NULL,
+  moved_utc DATETIME2(6) NOT NULL,
+  PRIMARY KEY (table_name, batch_id));
+
+CREATE TABLE etl.load_audit (
+  run_id NVARCHAR(128) NOT NULL,
+  table_name NVARCHAR(128) NOT NULL,
+  batch_id BIGINT NOT NULL,
+  window_low NVARCHAR(400),
+  window_high NVARCHAR(400),
+  source_count_before BIGINT NOT NULL,
+  source_count_after BIGINT NOT NULL,
+  landed_rows BIGINT NOT NULL,
+  landed_keys BIGINT NOT NULL,
+  re_read BIGINT NOT NULL,
+  inserted BIGINT NOT NULL,
+  updated BIGINT NOT NULL,
+  unchanged BIGINT NOT NULL,
+  deleted BIGINT NOT NULL,
+  quarantined BIGINT NOT NULL,
+  status NVARCHAR(20) NOT NULL,
+  started_utc DATETIME2(6) NOT NULL,
+  ended_utc DATETIME2(6),
+  message NVARCHAR(MAX),
+  PRIMARY KEY (run_id, table_name));
+
+CREATE TABLE etl.run (
+  run_id NVARCHAR(128) NOT NULL PRIMARY KEY,
+  batch_id BIGINT NOT NULL,
+  logical_utc DATETIME2(6) NOT NULL,
+  status NVARCHAR(20) NOT NULL,
+  recorded_utc DATETIME2(6) NOT NULL,
+  summary NVARCHAR(MAX) NOT NULL);
+
+CREATE TABLE etl.batch_sequence (
+  sequence_name NVARCHAR(128) NOT NULL PRIMARY KEY,
+  last_id BIGINT NOT NULL);
+
+CREATE TABLE etl.lease (
+  table_name NVARCHAR(128) NOT NULL PRIMARY KEY,
+  owner_run_id NVARCHAR(128) NOT NULL,
+  expires_utc DATETIME2(6) NOT NULL);
+
+CREATE TABLE etl.schema_version (
+  version INT NOT NULL PRIMARY KEY);
+
+INSERT INTO etl.schema_version (version) VALUES (1);
+
+-- version 2
+ALTER TABLE etl.watermark ADD future_rows NVARCHAR(MAX);
+
+ALTER TABLE etl.watermark ADD unmarked_digest NVARCHAR(128);
+
+ALTER TABLE etl.load_audit ADD late_rows BIGINT DEFAULT 0 NOT NULL;
+
+ALTER TABLE etl.load_audit ADD max_lateness_micros BIGINT DEFAULT 0 NOT NULL;
+
+ALTER TABLE etl.load_audit ADD future_rows BIGINT DEFAULT 0 NOT NULL;
+
+ALTER TABLE etl.load_audit ADD null_rows BIGINT DEFAULT 0 NOT NULL;
+
+INSERT INTO etl.schema_version (version) VALUES (2);
+
+-- version 3
+ALTER TABLE etl.load_audit ADD silver_version BIGINT;
+
+ALTER TABLE etl.watermark ADD read_again_from NVARCHAR(64);
+
+INSERT INTO etl.schema_version (version) VALUES (3);
+
+-- the user of a run
+-- The login is made before, on the server or as an identity of Entra ID.
+CREATE USER tidemark_control FOR LOGIN tidemark_control;
+
+GRANT SELECT, INSERT, UPDATE ON etl.batch_sequence TO tidemark_control;
+GRANT SELECT, INSERT, UPDATE, DELETE ON etl.lease TO tidemark_control;
+GRANT SELECT, INSERT, DELETE ON etl.load_audit TO tidemark_control;
+GRANT SELECT, INSERT, DELETE ON etl.run TO tidemark_control;
+GRANT SELECT ON etl.schema_version TO tidemark_control;
+GRANT SELECT, INSERT, UPDATE ON etl.watermark TO tidemark_control;
+GRANT SELECT, INSERT ON etl.watermark_history TO tidemark_control;

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.tidemark.runners;
+
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.not;
+import static org.hamcrest.Matchers.containsString;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tidemark.pipelines.run.TidemarkOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the documentation offers for other schedulers launches the product as it is. */
+class SchedulerFilesTest {
+
+  private static final Path FOLDER = Path.of("..", "docs", "schedulers");
+
+  /** What Databricks puts in the place of its references. */
+  private static final Map<String, String> DATABRICKS =
+      Map.of(
+          "{{job.parameters.run_timestamp}}", "{{job.trigger.time.iso_date}}T02:00:00Z",
+          "{{job.parameters.run_id}}", "databricks-{{job.run_id}}");
+
+  @Test
+  void databricksPassesOptionsThatAreKnown() throws Exception {
+    JsonNode job = json("databricks-job.json");
+    JsonNode task = job.get("tasks").get(0).get("spark_jar_task");
+    List<String> arguments = new ArrayList<>();
+    task.get("parameters").forEach(each -> arguments.add(inDatabricks(each.asText())));
+
+    TidemarkOptions options = Arguments.read(arguments.toArray(String[]::new));
+
+    assertThat(Instant.parse(options.getRunTimestamp()), is(Instant.parse("2024-06-03T02:00:00Z")));
+    assertThat(options.getRunId(), is("databricks-550315892394120"));
+    isLaunchable(task.get("main_class_name").asText());
+    job.get("parameters")
+        .forEach(
+            parameter ->
+                assertThat(
+                    DATABRICKS.get("{{job.parameters." + parameter.get("name").asText() + "}}"),
+                    is(parameter.get("default").asText())));
+  }
+
+  @Test
+  void fabricPassesOptionsThatAreKnown() throws Exception {
+    JsonNode job = json("fabric-spark-job.json");
+
+    TidemarkOptions options = Arguments.read(job.get("commandLineArguments").asText().split(" "));
+
+    assertThat(options.getRunner().getSimpleName(), is("SparkRunner"));
+    isLaunchable(job.get("mainClass").asText());
+  }
+
+  @Test
+  void cronPassesTheNightsLogicalTime() throws Exception {
+    List<String> lines = Files.readAllLines(FOLDER.resolve("crontab"));
+    String command =
+        lines.stream()
+            .filter(line -> line.contains("bin/tidemark"))
+            .map(line -> line.replaceFirst("^(\\S+ ){5}", ""))
+            .findFirst()
+            .orElseThrow()
+            .replace("\\%", "%")
+            .replace("/opt/tidemark/bin/tidemark", "printf '%s\\n'")
+            .replaceFirst(">>.*", "");
+
+    TidemarkOptions options = Arguments.read(shell(command).lines().toArray(String[]::new));
+
+    assertThat(options.getRunTimestamp().substring(10), is("T02:00:00Z"));
+    assertThat(options.getConfig(), is("/etc/tidemark/tidemark.yaml"));
+  }
+
+  // older releases of Airflow's operator write a flag that is off as =False
+  @ParameterizedTest
+  @ValueSource(strings = {"False", "false"})
+  void aFlagThatIsWrittenOutIsUnderstood(String off) {
+    assertThat(Arguments.read("--dryRun=" + off).getDryRun(), is(false));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"True", "true"})
+  void aFlagThatIsOnIsUnderstoodToo(String on) {
+    assertThat(Arguments.read("--dryRun=" + on).getDryRun(), is(true));
+  }
+
+  private static String inDatabricks(String text) {
+    String filled = text;
+    for (Map.Entry<String, String> each : DATABRICKS.entrySet()) {
+      filled = filled.replace(each.getKey(), each.getValue());
+    }
+    filled =
+        filled
+            .replace("{{job.trigger.time.iso_date}}", "2024-06-03")
+            .replace("{{job.run_id}}", "550315892394120");
+    assertThat(filled, not(containsString("{{")));
+    return filled;
+  }
+
+  private static void isLaunchable(String mainClass) throws ReflectiveOperationException {
+    assertThat(
+        Class.forName(mainClass).getMethod("main", String[].class).getModifiers(), greaterThan(0));
+  }
+
+  private static JsonNode json(String file) throws IOException {
+    return new ObjectMapper().readTree(FOLDER.resolve(file).toFile());
+  }
+
+  private static String shell(String command) throws Exception {
+    Process process = new ProcessBuilder("sh", "-c", command).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(), is(0));
+    return said;
+  }
+}
