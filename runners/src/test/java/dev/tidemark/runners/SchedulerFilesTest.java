@@ -42,7 +42,7 @@ class SchedulerFilesTest {
 
     TidemarkOptions options = Arguments.read(arguments.toArray(String[]::new));
 
-    assertThat(Instant.parse(options.getRunTimestamp()), is(Instant.parse("2024-06-03T02:00:00Z")));
+    assertThat(Instant.parse(String.valueOf(options.getRunTimestamp())), is(Instant.parse("2024-06-03T02:00:00Z")));
     assertThat(options.getRunId(), is("databricks-550315892394120"));
     isLaunchable(task.get("main_class_name").asText());
     job.get("parameters")
@@ -78,7 +78,7 @@ class SchedulerFilesTest {
 
     TidemarkOptions options = Arguments.read(shell(command).lines().toArray(String[]::new));
 
-    assertThat(options.getRunTimestamp().substring(10), is("T02:00:00Z"));
+    assertThat(String.valueOf(options.getRunTimestamp()).substring(10), is("T02:00:00Z"));
     assertThat(options.getConfig(), is("/etc/tidemark/tidemark.yaml"));
   }
 

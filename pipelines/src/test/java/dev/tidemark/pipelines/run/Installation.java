@@ -136,7 +136,7 @@ final class Installation {
       String runId, Instant logicalTime, KeyCompare compare, RunListener listener, String... only) {
     RunRequest all = request(runId, logicalTime);
     return execute(
-        new RunRequest(config, runId, logicalTime, all.asOf(), Set.of(only), compare),
+        new RunRequest(config, runId, logicalTime, all.asOf(), Set.of(only)).comparing(compare),
         listener,
         store);
   }
