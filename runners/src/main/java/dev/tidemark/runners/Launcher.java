@@ -49,7 +49,12 @@ final class Launcher {
   private final Clock clock;
 
   /** What is being run, and where its summary goes: known once the arguments are read. */
-  private @Nullable RunRequest running;
+  private volatile @Nullable RunRequest running;
+
+  /** What publishes or is about to, and what asked it to stop: two threads look at them. */
+  private @Nullable PublishingRun publishing;
+
+  private @Nullable String stoppedBy;
 
   private @Nullable ResultFile summaryFile;
   private AfterRuns afterRuns;
@@ -85,6 +90,34 @@ final class Launcher {
     } catch (Exception | Error thrown) {
       // Spark throws checked exceptions that no signature tells of.
       return failed(thrown).code();
+    }
+  }
+
+  /**
+   * Asks a run to stop; another thread does.
+   *
+   * @param signal what it is told to be stopped by, such as {@code SIGTERM}
+   * @return whether there is one: it ends with its summary and its exit code
+   */
+  synchronized boolean stop(String signal) {
+    if (running == null) {
+      return false;
+    }
+    stoppedBy = signal;
+    err.println(
+        "tidemark: "
+            + signal
+            + ": the run stops where nothing is half done; a second signal ends it at once");
+    if (publishing != null) {
+      publishing.stop(signal);
+    }
+    return true;
+  }
+
+  private synchronized void begins(PublishingRun run) {
+    publishing = run;
+    if (stoppedBy != null) {
+      run.stop(stoppedBy);
     }
   }
 
@@ -182,6 +215,7 @@ final class Launcher {
     LakeFolder.requireWritable(config.lake().root());
     try (ControlStore control = JdbcControlStore.open(config.control())) {
       PublishingRun run = kind.of(control, DeltaTableStore.in(config.lake().root()), console);
+      begins(run);
       try {
         RunSummary summary = run.execute();
         console.ended(summary);
