@@ -29,6 +29,9 @@ final class Console implements RunListener {
   private final Clock clock;
   private final Instant startedAt;
 
+  /** Whether what is told was done by an earlier run. */
+  private boolean isRepeated;
+
   Console(PrintStream out, Clock clock) {
     this.out = out;
     this.clock = clock;
@@ -38,6 +41,14 @@ final class Console implements RunListener {
   @Override
   public void rolledForward(long batchId, String runId) {
     line("batch %d of run %s had not been published wholly; it is now", batchId, runId);
+  }
+
+  @Override
+  public void hadSucceeded(RunSummary earlier) {
+    isRepeated = true;
+    line(
+        "run %s has succeeded already, for %s; nothing is done, --force repeats it",
+        String.valueOf(earlier.runId()), String.valueOf(earlier.logicalTime()));
   }
 
   @Override
@@ -117,6 +128,9 @@ final class Console implements RunListener {
 
   /** The last words of a run: its changes, its checks, its totals. */
   void ended(RunSummary summary) {
+    if (isRepeated) {
+      return;
+    }
     for (LakeChange change : summary.lake()) {
       line(
           "  %-42s v%-3d %d new, %d changed, %d gone",

@@ -47,11 +47,25 @@ final class Requests {
     TidemarkConfig config = config(options);
     String runId = options.getRunId();
     return new RunRequest(
-        config,
-        runId == null ? "run-" + logicalTime : runId,
-        logicalTime,
-        asOf,
-        tables(config, options.getTables()));
+            config,
+            runId == null ? "run-" + logicalTime : runId,
+            logicalTime,
+            asOf,
+            tables(config, options.getTables()))
+        .repeated(repetition(options));
+  }
+
+  /**
+   * What was given a name or a time is asked for by a scheduler, which may not know that it is
+   * done.
+   */
+  private static RunRequest.Repetition repetition(TidemarkOptions options) {
+    if (options.getForce() || (options.getRunId() == null && options.getRunTimestamp() == null)) {
+      return RunRequest.Repetition.ALLOWED;
+    }
+    return options.getRunTimestamp() == null
+        ? RunRequest.Repetition.NONE_OF_ITS_NAME
+        : RunRequest.Repetition.NONE_OF_ITS_NAME_AND_TIME;
   }
 
   /**
@@ -101,9 +115,10 @@ final class Requests {
           "--tables: the tables of a lake have one number of buckets; leave it out");
     }
     // so named that a nightly run of the same time is another run
-    return options.getRunId() == null
-        ? request.named("rebucket-" + request.logicalTime())
-        : request;
+    return (options.getRunId() == null
+            ? request.named("rebucket-" + request.logicalTime())
+            : request)
+        .rebucketing();
   }
 
   /** The number of buckets that was asked for; null for none. */

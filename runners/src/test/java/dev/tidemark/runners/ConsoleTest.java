@@ -126,6 +126,7 @@ class ConsoleTest {
     console.ended(
         new RunSummary(
             RunSummary.SCHEMA_VERSION,
+            "nightly",
             "night",
             7,
             "2024-06-04T02:00:00Z",

@@ -38,7 +38,7 @@ class QuietNightTest {
     Launch loaded = lake.run(1, "--runner=DirectRunner");
     assertThat(loaded.progress(), loaded.exitCode(), is(0));
 
-    Launch quiet = lake.run(1, NO_SPARK);
+    Launch quiet = lake.run(1, NO_SPARK, "--force");
     assertThat(quiet.progress(), quiet.exitCode(), is(0));
     assertThat(quiet.lastLine(), containsString("\"outcome\":\"EMPTY\""));
     String last = quiet.progress().lines().reduce("", (before, line) -> line);

@@ -19,4 +19,10 @@ public record RunRecord(
     Instant logicalTime,
     RunStatus status,
     Instant recordedAt,
-    String summary) {}
+    String summary) {
+
+  /** The same run, told otherwise. */
+  public RunRecord withSummary(String json) {
+    return new RunRecord(runId, batchId, logicalTime, status, recordedAt, json);
+  }
+}

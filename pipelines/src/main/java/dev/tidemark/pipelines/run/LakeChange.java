@@ -12,6 +12,11 @@ package dev.tidemark.pipelines.run;
  */
 public record LakeChange(String table, long version, long inserted, long updated, long deleted) {
 
+  /** The same change in another version. */
+  LakeChange publishedAs(long published) {
+    return new LakeChange(table, published, inserted, updated, deleted);
+  }
+
   /** Whether nothing changed. */
   public boolean isEmpty() {
     return inserted == 0 && updated == 0 && deleted == 0;

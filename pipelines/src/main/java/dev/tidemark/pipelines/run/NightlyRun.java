@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,9 @@ import org.jspecify.annotations.Nullable;
  * it is published by the next. When nothing is due no pipeline is made and nothing is written.
  */
 public final class NightlyRun implements PublishingRun {
+
+  /** The version of a table that is not published yet. */
+  private static final long UNPUBLISHED = -1;
 
   /** Without these nothing can be derived: if one fails, nothing is published. */
   private static final Set<String> REFERENCE =
@@ -115,12 +119,32 @@ public final class NightlyRun implements PublishingRun {
       tables = stored();
       Optional<RunRecord> rolledForward = publication().rollForward();
       rolledForward.ifPresent(run -> listener.rolledForward(run.batchId(), run.runId()));
+      Optional<RunSummary> done = done(wanted);
+      if (done.isPresent()) {
+        return done.get();
+      }
       RunLedger ledger = RunLedger.open(control, request, clock);
       request = ledger.request();
       Long rolledBatch = rolledForward.map(RunRecord::batchId).orElse(null);
       return ledger.keep(
           () -> run(wanted, lease, ledger, rolledBatch), () -> seen, config.source());
     }
+  }
+
+  /**
+   * What a run of this name did that has succeeded before. It is asked for under the lease: before,
+   * a run of the same name could still be at work, and by now a dead one may have been published.
+   */
+  private Optional<RunSummary> done(List<TableConfig> wanted) {
+    Optional<RunSummary> done =
+        RunLedger.succeeded(
+            control, request, wanted.stream().map(TableConfig::name).collect(Collectors.toSet()));
+    done.ifPresent(
+        summary -> {
+          PublishedState.of(config.lake().root()).requireAllOf(control.markedBy());
+          listener.hadSucceeded(summary);
+        });
+    return done;
   }
 
   @Override
@@ -216,7 +240,7 @@ public final class NightlyRun implements PublishingRun {
 
     List<TableSummary> summaries = summaries(captured, rowsAfter, planned.changes(), figures);
     RunSummary unpublished =
-        summary(batchId, summaries, lakeChanges(planned, Map.of()), judgement.checks(), rolledBatch)
+        summary(batchId, summaries, lakeChanges(planned), judgement.checks(), rolledBatch)
             .deriving(rebuild.reasons(), histories(figures), MartsSummary.of(figures));
     stop.look();
     lease.requireHeld();
@@ -228,7 +252,7 @@ public final class NightlyRun implements PublishingRun {
     summaries.stream()
         .filter(table -> table.status() == LoadStatus.LOADED || table.status() == LoadStatus.LATE)
         .forEach(listener::tablePublished);
-    return unpublished.published(lakeChanges(planned, versions));
+    return unpublished.published(versions);
   }
 
   private List<HistorySummary> histories(Figures figures) {
@@ -408,7 +432,7 @@ public final class NightlyRun implements PublishingRun {
     return result;
   }
 
-  private static List<LakeChange> lakeChanges(PlanFile planned, Map<String, Long> versions) {
+  private static List<LakeChange> lakeChanges(PlanFile planned) {
     List<LakeChange> result = new ArrayList<>();
     planned.changes().stream()
         .map(TableChange::table)
@@ -419,11 +443,7 @@ public final class NightlyRun implements PublishingRun {
               Merged merged = Merged.of(planned.changes(), path);
               LakeChange change =
                   new LakeChange(
-                      path,
-                      versions.getOrDefault(path, -1L),
-                      merged.inserted(),
-                      merged.updated(),
-                      merged.deleted());
+                      path, UNPUBLISHED, merged.inserted(), merged.updated(), merged.deleted());
               if (!change.isEmpty()) {
                 result.add(change);
               }
@@ -444,6 +464,7 @@ public final class NightlyRun implements PublishingRun {
             : batchId == 0 ? RunSummary.Outcome.EMPTY : RunSummary.Outcome.LOADED;
     return new RunSummary(
         RunSummary.SCHEMA_VERSION,
+        request.pipeline(),
         request.runId(),
         batchId,
         request.logicalTime().toString(),

@@ -288,10 +288,11 @@ final class Publication {
       Intent intent, Payload payload, LakeTables planned, Map<String, Long> versions) {
     List<LoadAudit> audits =
         payload.audits().stream().map(audit -> withVersion(audit, planned, versions)).toList();
+    RunRecord run = RunSummary.published(payload.run(), versions);
     try {
-      control.moveMarks(payload.moves(), audits, payload.run());
+      control.moveMarks(payload.moves(), audits, run);
     } catch (MarkConflictException moved) {
-      control.moveMarks(List.of(), audits, payload.run());
+      control.moveMarks(List.of(), audits, run);
       intent.replaces().forEach(intents::forget);
       intents.complete(intent.batchId());
       throw moved;

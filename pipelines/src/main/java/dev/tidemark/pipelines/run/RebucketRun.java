@@ -129,7 +129,9 @@ public final class RebucketRun implements PublishingRun {
     List<TableChange> changes = PlanFile.read(config.lake().root(), batchId).changes();
     List<Check> checks = due.stream().map(table -> sameRows(table, snapshot, changes)).toList();
     requireAll(checks);
-    RunSummary unpublished = summary(batchId, buckets, List.of(), checks, rolledBatch);
+    List<LakeChange> lake =
+        due.stream().map(table -> new LakeChange(table.path(), -1L, 0, 0, 0)).toList();
+    RunSummary unpublished = summary(batchId, buckets, lake, checks, rolledBatch);
     stop.look();
     lease.requireHeld();
     Instant now = clock.instant();
@@ -145,13 +147,7 @@ public final class RebucketRun implements PublishingRun {
                             Publication.Payload.rebucketing(
                                 now, ledger.run(unpublished, now), tables, rewritten)))
                     .replacing(published.voided()));
-    List<LakeChange> lake =
-        due.stream()
-            .map(
-                table ->
-                    new LakeChange(table.path(), versions.getOrDefault(table.path(), -1L), 0, 0, 0))
-            .toList();
-    return summary(batchId, buckets, lake, checks, rolledBatch);
+    return unpublished.published(versions);
   }
 
   /** The tables of the lake, whatever their number of buckets. */
@@ -226,6 +222,7 @@ public final class RebucketRun implements PublishingRun {
       @Nullable Long rolledForward) {
     return new RunSummary(
         RunSummary.SCHEMA_VERSION,
+        request.pipeline(),
         request.runId(),
         batchId,
         request.logicalTime().toString(),

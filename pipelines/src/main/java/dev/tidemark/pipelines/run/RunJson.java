@@ -2,12 +2,15 @@
 package dev.tidemark.pipelines.run;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The JSON of summaries and intents: snake_case names, times as ISO-8601. */
 public final class RunJson {
@@ -28,6 +31,26 @@ public final class RunJson {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("cannot write " + value.getClass() + " as JSON", e);
     }
+  }
+
+  /**
+   * What was written earlier: fields that are not known any more, or that are derived, are passed
+   * over.
+   */
+  static <T> T lenient(String json, Class<T> type) {
+    try {
+      return MAPPER
+          .readerFor(type)
+          .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .readValue(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cannot read " + type.getSimpleName() + " from JSON", e);
+    }
+  }
+
+  /** A list that is left out where it is empty. */
+  static <T> List<T> listOf(@Nullable List<T> read) {
+    return read == null ? List.of() : List.copyOf(read);
   }
 
   static JsonNode tree(Object value) {

@@ -7,18 +7,24 @@ import dev.tidemark.pipelines.control.LoadAudit;
 import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.control.RunRecord;
 import dev.tidemark.pipelines.control.RunStatus;
+import dev.tidemark.pipelines.nightly.KeyCompare;
 import dev.tidemark.pipelines.source.DatabaseErrors;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * What a run leaves in {@code etl.run} and {@code etl.load_audit}, however it ends. What is
  * published is written with the marks; this writes the other ends: nothing new, and failed.
  *
  * <p>Nothing that was written is written over: a run whose id is taken gets the next free one,
- * {@code night#2}. A scheduler's second attempt is a run of its own.
+ * {@code night#2}. A scheduler's second attempt is a run of its own, unless one before it
+ * succeeded.
  */
 final class RunLedger {
 
@@ -36,11 +42,55 @@ final class RunLedger {
 
   /** Opens the ledger of a run that begins now. */
   static RunLedger open(ControlStore control, RunRequest request, Clock clock) {
-    String id = request.runId();
-    for (int attempt = 2; control.run(id).isPresent(); attempt++) {
-      id = request.runId() + "#" + attempt;
+    List<RunRecord> attempts = attempts(control, request);
+    return new RunLedger(control, request.named(id(request, attempts.size() + 1)), clock);
+  }
+
+  /**
+   * What the last run did that has succeeded under the request's name and stands for it: it was of
+   * the same pipeline, looked at every table that is wanted now, and was for the same logical time
+   * if that counts.
+   *
+   * @param wanted the source tables to look at
+   */
+  static Optional<RunSummary> succeeded(
+      ControlStore control, RunRequest request, Set<String> wanted) {
+    KeyCompare compare = request.keyCompare();
+    if (request.repetition() == RunRequest.Repetition.ALLOWED
+        || (compare != null && compare.scope() != null)) {
+      return Optional.empty();
     }
-    return new RunLedger(control, request.named(id), clock);
+    return attempts(control, request).stream()
+        .filter(run -> run.status() == RunStatus.SUCCEEDED)
+        .filter(run -> isOfItsTime(run, request))
+        .map(run -> RunSummary.parse(run.summary()))
+        .filter(summary -> request.pipeline().equals(summary.pipeline()))
+        .filter(summary -> looked(summary).containsAll(wanted))
+        .reduce((earlier, later) -> later);
+  }
+
+  private static boolean isOfItsTime(RunRecord run, RunRequest request) {
+    return request.repetition() != RunRequest.Repetition.NONE_OF_ITS_NAME_AND_TIME
+        || run.logicalTime().equals(request.logicalTime());
+  }
+
+  private static Set<String> looked(RunSummary summary) {
+    return summary.tables().stream().map(TableSummary::table).collect(Collectors.toSet());
+  }
+
+  /** The runs that were written down under a name, in order. */
+  private static List<RunRecord> attempts(ControlStore control, RunRequest request) {
+    List<RunRecord> attempts = new ArrayList<>();
+    Optional<RunRecord> run = control.run(request.runId());
+    while (run.isPresent()) {
+      attempts.add(run.get());
+      run = control.run(id(request, attempts.size() + 1));
+    }
+    return attempts;
+  }
+
+  private static String id(RunRequest request, int attempt) {
+    return attempt == 1 ? request.runId() : request.runId() + "#" + attempt;
   }
 
   /** The request, under the id that the run is written down by. */

@@ -9,6 +9,9 @@ public interface RunListener {
   /** An earlier run had died after its intent was durable; its batch is now published. */
   void rolledForward(long batchId, String runId);
 
+  /** A run of the same name has succeeded before; nothing is done. */
+  default void hadSucceeded(RunSummary earlier) {}
+
   /** A table was looked at and is due, or not. */
   void tableCaptured(TableSummary table);
 

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param asOf the day on which missing bordereaux are judged
  * @param tables the tables to look at, empty for all that are enabled
  * @param keyCompare to find rows that are gone from the source; null to load what is new
+ * @param pipeline what was asked for by name, such as {@code nightly}
+ * @param repetition what is done when a run of that name has succeeded before
  */
 public record RunRequest(
     TidemarkConfig config,
@@ -24,29 +26,52 @@ public record RunRequest(
     Instant logicalTime,
     LocalDate asOf,
     Set<String> tables,
-    @Nullable KeyCompare keyCompare) {
+    @Nullable KeyCompare keyCompare,
+    String pipeline,
+    Repetition repetition) {
+
+  /** What is done when a run of the same name has succeeded before. */
+  public enum Repetition {
+    /** It is done again, under the next free name. */
+    ALLOWED,
+    /** Nothing: a scheduler asks again for what it does not know to be done. */
+    NONE_OF_ITS_NAME,
+    /** Nothing if it was for the same logical time as well; else it is another run. */
+    NONE_OF_ITS_NAME_AND_TIME
+  }
 
   public RunRequest {
     tables = Set.copyOf(tables);
   }
 
-  /** A request to load what is new. */
+  /** A request to load what is new, whatever was loaded under its name. */
   public RunRequest(
       TidemarkConfig config,
       String runId,
       Instant logicalTime,
       LocalDate asOf,
       Set<String> tables) {
-    this(config, runId, logicalTime, asOf, tables, null);
+    this(config, runId, logicalTime, asOf, tables, null, "nightly", Repetition.ALLOWED);
   }
 
   /** The same request under another name. */
   public RunRequest named(String run) {
-    return new RunRequest(config, run, logicalTime, asOf, tables, keyCompare);
+    return new RunRequest(config, run, logicalTime, asOf, tables, keyCompare, pipeline, repetition);
   }
 
   /** The same tables at the same time, to find the rows that are gone from the source. */
   public RunRequest comparing(KeyCompare keys) {
-    return new RunRequest(config, runId, logicalTime, asOf, tables, keys);
+    return new RunRequest(
+        config, runId, logicalTime, asOf, tables, keys, "compare-keys", repetition);
+  }
+
+  /** The same lake at the same time, to be divided anew. */
+  public RunRequest rebucketing() {
+    return new RunRequest(config, runId, logicalTime, asOf, tables, null, "rebucket", repetition);
+  }
+
+  /** The same request, and what is done when it has succeeded before. */
+  public RunRequest repeated(Repetition when) {
+    return new RunRequest(config, runId, logicalTime, asOf, tables, keyCompare, pipeline, when);
   }
 }

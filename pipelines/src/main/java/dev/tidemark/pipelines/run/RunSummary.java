@@ -6,11 +6,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.tidemark.pipelines.control.RunRecord;
 import dev.tidemark.pipelines.control.RunStatus;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a run did, for machines: the last line of standard output.
  *
+ * @param pipeline what was asked for, such as {@code nightly}; null when that was not understood
  * @param runId the run; null, as its times, when it failed before it was known
  * @param batchId the batch that was published; 0 when nothing was
  * @param logicalTime the time the run was for, ISO-8601
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RunSummary(
     @JsonProperty("schema") int schemaVersion,
+    @Nullable String pipeline,
     @Nullable String runId,
     long batchId,
     @Nullable String logicalTime,
@@ -58,8 +61,8 @@ public record RunSummary(
   public RunSummary {
     tables = List.copyOf(tables);
     lake = List.copyOf(lake);
-    rebuilt = List.copyOf(rebuilt);
-    histories = List.copyOf(histories);
+    rebuilt = RunJson.listOf(rebuilt);
+    histories = RunJson.listOf(histories);
     checks = List.copyOf(checks);
   }
 
@@ -72,6 +75,7 @@ public record RunSummary(
       @Nullable RunRequest request, List<TableSummary> tables, List<Check> checks, String message) {
     return new RunSummary(
         SCHEMA_VERSION,
+        request == null ? null : request.pipeline(),
         request == null ? null : request.runId(),
         0,
         request == null ? null : request.logicalTime().toString(),
@@ -94,8 +98,14 @@ public record RunSummary(
   }
 
   /** The same run, its changes with the versions that they were published as. */
-  RunSummary published(List<LakeChange> changes) {
-    return copy(changes, rebuilt, histories, marts);
+  RunSummary published(Map<String, Long> versions) {
+    return copy(
+        lake.stream()
+            .map(change -> change.publishedAs(versions.getOrDefault(change.table(), -1L)))
+            .toList(),
+        rebuilt,
+        histories,
+        marts);
   }
 
   private RunSummary copy(
@@ -105,6 +115,7 @@ public record RunSummary(
       @Nullable MartsSummary again) {
     return new RunSummary(
         schemaVersion,
+        pipeline,
         runId,
         batchId,
         logicalTime,
@@ -121,11 +132,17 @@ public record RunSummary(
         message);
   }
 
+  /** The record of a run that was published, with the versions of what it changed. */
+  static RunRecord published(RunRecord run, Map<String, Long> versions) {
+    return run.withSummary(parse(run.summary()).published(versions).toJson());
+  }
+
   /** The record of a run that had been taken for published, and was not. */
   static RunRecord unpublished(RunRecord run, String message) {
     RunSummary summary =
         new RunSummary(
             SCHEMA_VERSION,
+            parse(run.summary()).pipeline(),
             run.runId(),
             0,
             run.logicalTime().toString(),
@@ -142,6 +159,11 @@ public record RunSummary(
             message);
     return new RunRecord(
         run.runId(), 0, run.logicalTime(), RunStatus.FAILED, run.recordedAt(), summary.toJson());
+  }
+
+  /** A summary from its JSON, of this version of the shape or an earlier one. */
+  public static RunSummary parse(String json) {
+    return RunJson.lenient(json, RunSummary.class);
   }
 
   /** One line of JSON. */

@@ -118,6 +118,12 @@ public interface TidemarkOptions extends PipelineOptions {
 
   void setOverwrite(boolean overwrite);
 
+  @Description(
+      "Runs again what has succeeded under this run id; without it such a run does nothing and prints its stored summary")
+  boolean getForce();
+
+  void setForce(boolean force);
+
   @Description("Runs the demo: an embedded source, four days, and the last one again")
   boolean getDemo();
 
