@@ -118,6 +118,12 @@ public interface TidemarkOptions extends PipelineOptions {
 
   void setOverwrite(boolean overwrite);
 
+  @Description(
+      "A file for the run's figures in the text format of Prometheus; it appears whole or not at all")
+  @Nullable String getMetricsFile();
+
+  void setMetricsFile(@Nullable String metricsFile);
+
   @Description("Runs the demo: an embedded source, four days, and the last one again")
   boolean getDemo();
 
