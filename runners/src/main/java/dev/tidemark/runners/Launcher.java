@@ -45,13 +45,15 @@ final class Launcher {
           "vacuum");
 
   private final PrintStream out;
-  private final PrintStream err;
   private final Clock clock;
 
   /** What is being run, and where its summary goes: known once the arguments are read. */
   private @Nullable RunRequest running;
 
   private @Nullable ResultFile summaryFile;
+  private @Nullable PublishingRun publishing;
+  private RunLog log;
+  private PrintStream err;
   private AfterRuns afterRuns;
   private Instant startedAt;
 
@@ -65,6 +67,7 @@ final class Launcher {
     this.out = out;
     this.err = err;
     this.clock = clock;
+    log = new LineLog(err, clock);
     afterRuns = AfterRuns.none(err);
     startedAt = clock.instant();
   }
@@ -76,6 +79,8 @@ final class Launcher {
       return ExitCode.DONE.code();
     }
     try {
+      log = RunLog.of(LogFormat.of(args), err, clock, this::runId);
+      err = log.lines();
       TidemarkOptions options = Arguments.read(args);
       RunnerSettings.apply(options, args);
       String file = options.getSummaryFile();
@@ -177,19 +182,29 @@ final class Launcher {
   }
 
   private RunSummary told(RunRequest request, RunOf kind) {
-    Console console = new Console(err, clock);
+    Console console = new Console(log, clock);
     TidemarkConfig config = request.config();
     LakeFolder.requireWritable(config.lake().root());
     try (ControlStore control = JdbcControlStore.open(config.control())) {
       PublishingRun run = kind.of(control, DeltaTableStore.in(config.lake().root()), console);
+      publishing = run;
       try {
         RunSummary summary = run.execute();
         console.ended(summary);
         return summary;
       } finally {
         running = request.named(run.runId());
+        publishing = null;
       }
     }
+  }
+
+  /** The run that goes on, by the id that it has by now. */
+  private @Nullable String runId() {
+    if (publishing != null) {
+      return publishing.runId();
+    }
+    return running == null ? null : running.runId();
   }
 
   /** Keeps a summary in the file that was asked for, if one was. */
@@ -210,7 +225,7 @@ final class Launcher {
       thrown.addSuppressed(unwritten);
     }
     if (!failure.isKnown()) {
-      thrown.printStackTrace(err);
+      log.unforeseen(thrown);
     }
     tell(failure);
     out.println(summary.toJson());
@@ -218,7 +233,7 @@ final class Launcher {
   }
 
   private ExitCode tell(Failure failure) {
-    err.println("tidemark: " + failure.message());
+    err.println(RunLog.COMPLAINT + failure.message());
     return failure.code();
   }
 }

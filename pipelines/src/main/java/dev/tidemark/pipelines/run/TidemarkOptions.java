@@ -119,6 +119,13 @@ public interface TidemarkOptions extends PipelineOptions {
   void setOverwrite(boolean overwrite);
 
   @Description(
+      "How standard error is written: lines (for people) or json (an object on every line)")
+  @Default.String("lines")
+  String getLogFormat();
+
+  void setLogFormat(String logFormat);
+
+  @Description(
       "A file for the run's figures in the text format of Prometheus; it appears whole or not at all")
   @Nullable String getMetricsFile();
 

@@ -35,6 +35,7 @@ class TidemarkOptionsTest {
             table        | null        | mart/gpi_utilisation
             to           | null        | gpi.csv
             overwrite    | false       | true
+            logFormat    | lines       | json
             metricsFile  | null        | out/tidemark.prom
             demo         | false       | true
             demoDir      | target/demo | out/demo
