@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
+import dev.tidemark.pipelines.observe.RunLineage;
 import dev.tidemark.pipelines.observe.RunMetrics;
 import dev.tidemark.pipelines.run.AfterRun;
 import dev.tidemark.pipelines.run.EndedRun;
@@ -40,6 +41,11 @@ final class AfterRuns {
       if (metrics != null) {
         ResultFile file = ResultFile.at("--metricsFile", Path.of(metrics));
         all.add(RunMetrics.to(file, options.getPipeline()));
+      }
+      String lineage = options.getLineageFile();
+      if (lineage != null) {
+        ResultFile file = ResultFile.at("--lineageFile", Path.of(lineage));
+        all.add(RunLineage.to(file, options.getPipeline()));
       }
     }
     return new AfterRuns(all, err);

@@ -175,6 +175,7 @@ final class Requests {
   static void requireFitting(TidemarkOptions options) {
     requireApart(options);
     refuse(options, AfterRuns.PUBLISHING, "--metricsFile", options.getMetricsFile() != null);
+    refuse(options, AfterRuns.PUBLISHING, "--lineageFile", options.getLineageFile() != null);
     refuse(options, "compare-keys", "--umr", options.getUmr() != null);
     refuse(options, "compare-keys", "--sectionNo", options.getSectionNo() != null);
     refuse(options, "compare-keys", "--month", options.getMonth() != null);
@@ -195,6 +196,7 @@ final class Requests {
     Map<String, Optional<String>> files = new LinkedHashMap<>();
     files.put("--summaryFile", Optional.ofNullable(options.getSummaryFile()));
     files.put("--metricsFile", Optional.ofNullable(options.getMetricsFile()));
+    files.put("--lineageFile", Optional.ofNullable(options.getLineageFile()));
     files.forEach(
         (option, file) -> {
           String twin =

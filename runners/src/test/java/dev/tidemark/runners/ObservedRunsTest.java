@@ -66,7 +66,8 @@ class ObservedRunsTest {
         List.of(
             "--runId=" + name,
             "--logFormat=json",
-            "--metricsFile=" + results.resolve(name + ".prom")));
+            "--metricsFile=" + results.resolve(name + ".prom"),
+            "--lineageFile=" + results.resolve(name + ".ndjson")));
     LAUNCHES.put(name, lake.run(day, args.toArray(new String[0])));
   }
 
@@ -197,6 +198,43 @@ class ObservedRunsTest {
             "pipeline=\"nightly\",table=\"PremiumTransaction\"} "
                 + premium.path("counts").path("landed_rows").asLong()
                 + "\n"));
+  }
+
+  @Test
+  void everyRunThatIsUnderstoodLeavesItsLineage() throws IOException {
+    for (String name : LAUNCHES.keySet()) {
+      List<JsonNode> events = lineage(name);
+      if (name.equals("misled")) {
+        assertThat(events, is(empty()));
+        continue;
+      }
+      String end = launched(name).exitCode() == 0 ? "COMPLETE" : "FAIL";
+      assertThat(
+          name,
+          events.stream().map(event -> event.path("eventType").asText()).toList(),
+          is(List.of("START", end)));
+      assertThat(events.get(1).path("run").path("runId"), is(events.get(0).path("run").path("runId")));
+      assertThat(events.get(1).path("outputs").size(), is(summary(name).path("lake").size()));
+    }
+    assertThat(
+        lineage("failed").get(1).at("/run/facets/errorMessage/message"),
+        is(summary("failed").path("message")));
+    JsonNode premium = table(summary("loaded"), "PremiumTransaction");
+    for (JsonNode input : lineage("loaded").get(1).path("inputs")) {
+      if (input.path("name").asText().equals("bdx.PremiumTransaction")) {
+        assertThat(
+            input.at("/inputFacets/inputStatistics/rowCount"),
+            is(premium.path("counts").path("landed_rows")));
+        return;
+      }
+    }
+    throw new AssertionError("PremiumTransaction is no input of " + lineage("loaded"));
+  }
+
+  private static List<JsonNode> lineage(String name) throws IOException {
+    return Files.readAllLines(results.resolve(name + ".ndjson")).stream()
+        .map(ObservedRunsTest::json)
+        .toList();
   }
 
   private static JsonNode summary(String name) {

@@ -131,6 +131,12 @@ public interface TidemarkOptions extends PipelineOptions {
 
   void setMetricsFile(@Nullable String metricsFile);
 
+  @Description(
+      "A file for the run's lineage, OpenLineage events on a line each; it appears whole or not at all")
+  @Nullable String getLineageFile();
+
+  void setLineageFile(@Nullable String lineageFile);
+
   @Description("Runs the demo: an embedded source, four days, and the last one again")
   boolean getDemo();
 

@@ -37,6 +37,7 @@ class TidemarkOptionsTest {
             overwrite    | false       | true
             logFormat    | lines       | json
             metricsFile  | null        | out/tidemark.prom
+            lineageFile  | null        | out/lineage.ndjson
             demo         | false       | true
             demoDir      | target/demo | out/demo
             """));
