@@ -45,18 +45,19 @@ final class Launcher {
           "vacuum");
 
   private final PrintStream out;
-  private final PrintStream err;
   private final Clock clock;
 
   /** What is being run, and where its summary goes: known once the arguments are read. */
   private volatile @Nullable RunRequest running;
 
   /** What publishes or is about to, and what asked it to stop: two threads look at them. */
-  private @Nullable PublishingRun publishing;
+  private volatile @Nullable PublishingRun publishing;
 
   private @Nullable String stoppedBy;
 
   private @Nullable ResultFile summaryFile;
+  private RunLog log;
+  private PrintStream err;
   private AfterRuns afterRuns;
   private Instant startedAt;
 
@@ -70,6 +71,7 @@ final class Launcher {
     this.out = out;
     this.err = err;
     this.clock = clock;
+    log = new LineLog(err, clock);
     afterRuns = AfterRuns.none(err);
     startedAt = clock.instant();
   }
@@ -81,6 +83,8 @@ final class Launcher {
       return ExitCode.DONE.code();
     }
     try {
+      log = RunLog.of(LogFormat.of(args), err, clock, this::runId);
+      err = log.lines();
       TidemarkOptions options = Arguments.read(args);
       RunnerSettings.apply(options, args);
       String file = options.getSummaryFile();
@@ -105,7 +109,7 @@ final class Launcher {
     }
     stoppedBy = signal;
     err.println(
-        "tidemark: "
+        RunLog.COMPLAINT
             + signal
             + ": the run stops where nothing is half done; a second signal ends it at once");
     if (publishing != null) {
@@ -210,7 +214,7 @@ final class Launcher {
   }
 
   private RunSummary told(RunRequest request, RunOf kind) {
-    Console console = new Console(err, clock);
+    Console console = new Console(log, clock);
     TidemarkConfig config = request.config();
     LakeFolder.requireWritable(config.lake().root());
     try (ControlStore control = JdbcControlStore.open(config.control())) {
@@ -222,8 +226,16 @@ final class Launcher {
         return summary;
       } finally {
         running = request.named(run.runId());
+        publishing = null;
       }
     }
+  }
+
+  /** The run that goes on, by the id that it has by now. */
+  private @Nullable String runId() {
+    PublishingRun run = publishing;
+    RunRequest asked = running;
+    return run != null ? run.runId() : asked == null ? null : asked.runId();
   }
 
   /** Keeps a summary in the file that was asked for, if one was. */
@@ -244,7 +256,7 @@ final class Launcher {
       thrown.addSuppressed(unwritten);
     }
     if (!failure.isKnown()) {
-      thrown.printStackTrace(err);
+      log.unforeseen(thrown);
     }
     tell(failure);
     out.println(summary.toJson());
@@ -252,7 +264,7 @@ final class Launcher {
   }
 
   private ExitCode tell(Failure failure) {
-    err.println("tidemark: " + failure.message());
+    err.println(RunLog.COMPLAINT + failure.message());
     return failure.code();
   }
 }
