@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
+import dev.tidemark.pipelines.observe.RunLineage;
+import dev.tidemark.pipelines.observe.RunMetrics;
 import dev.tidemark.pipelines.run.AfterRun;
 import dev.tidemark.pipelines.run.EndedRun;
+import dev.tidemark.pipelines.run.ResultFile;
 import dev.tidemark.pipelines.run.TidemarkOptions;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,6 +16,9 @@ import java.util.List;
  * What is made of a run after it has ended; one that fails stops neither the others nor the run.
  */
 final class AfterRuns {
+
+  /** The jobs that are runs, with an outcome that is worth telling. */
+  static final List<String> PUBLISHING = List.of("nightly", "compare-keys", "rebucket");
 
   private final List<AfterRun> all;
   private final PrintStream err;
@@ -29,6 +36,18 @@ final class AfterRuns {
    */
   static AfterRuns of(TidemarkOptions options, PrintStream err) {
     List<AfterRun> all = new ArrayList<>();
+    if (PUBLISHING.contains(options.getPipeline())) {
+      String metrics = options.getMetricsFile();
+      if (metrics != null) {
+        ResultFile file = ResultFile.at("--metricsFile", Path.of(metrics));
+        all.add(RunMetrics.to(file, options.getPipeline()));
+      }
+      String lineage = options.getLineageFile();
+      if (lineage != null) {
+        ResultFile file = ResultFile.at("--lineageFile", Path.of(lineage));
+        all.add(RunLineage.to(file, options.getPipeline()));
+      }
+    }
     return new AfterRuns(all, err);
   }
 

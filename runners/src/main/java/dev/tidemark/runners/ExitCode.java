@@ -12,7 +12,11 @@ enum ExitCode {
   /** An audit or a reconciliation failed, or a fuse blew: nothing was published. */
   AUDIT_FAILED(3),
   /** The source or the target cannot be reached: worth a retry. */
-  UNREACHABLE(4);
+  UNREACHABLE(4),
+  /** Stopped from the keyboard before anything was published. */
+  INTERRUPTED(130),
+  /** Told to end, by a scheduler as a rule, before anything was published: worth a retry. */
+  TERMINATED(143);
 
   private final int code;
 

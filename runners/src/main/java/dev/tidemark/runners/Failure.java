@@ -14,6 +14,7 @@ import dev.tidemark.pipelines.run.LakeUnavailableException;
 import dev.tidemark.pipelines.run.ReferenceTableFailedException;
 import dev.tidemark.pipelines.run.RunRequest;
 import dev.tidemark.pipelines.run.RunSummary;
+import dev.tidemark.pipelines.run.StoppedException;
 import dev.tidemark.pipelines.run.TableSummary;
 import dev.tidemark.pipelines.run.UnpublishedChangesException;
 import dev.tidemark.pipelines.source.ContractViolation;
@@ -139,6 +140,9 @@ record Failure(ExitCode code, String message, boolean isKnown) {
   private static @Nullable ExitCode codeOf(Throwable thrown) {
     if (thrown instanceof ConfigException) {
       return ExitCode.BAD_ARGUMENTS;
+    }
+    if (thrown instanceof StoppedException stopped) {
+      return stopped.signal().equals("SIGINT") ? ExitCode.INTERRUPTED : ExitCode.TERMINATED;
     }
     if (thrown instanceof AuditFailedException) {
       return ExitCode.AUDIT_FAILED;

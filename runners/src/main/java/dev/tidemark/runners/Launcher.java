@@ -45,13 +45,19 @@ final class Launcher {
           "vacuum");
 
   private final PrintStream out;
-  private final PrintStream err;
   private final Clock clock;
 
   /** What is being run, and where its summary goes: known once the arguments are read. */
-  private @Nullable RunRequest running;
+  private volatile @Nullable RunRequest running;
+
+  /** What publishes or is about to, and what asked it to stop: two threads look at them. */
+  private volatile @Nullable PublishingRun publishing;
+
+  private @Nullable String stoppedBy;
 
   private @Nullable ResultFile summaryFile;
+  private RunLog log;
+  private PrintStream err;
   private AfterRuns afterRuns;
   private Instant startedAt;
 
@@ -65,6 +71,7 @@ final class Launcher {
     this.out = out;
     this.err = err;
     this.clock = clock;
+    log = new LineLog(err, clock);
     afterRuns = AfterRuns.none(err);
     startedAt = clock.instant();
   }
@@ -76,6 +83,8 @@ final class Launcher {
       return ExitCode.DONE.code();
     }
     try {
+      log = RunLog.of(LogFormat.of(args), err, clock, this::runId);
+      err = log.lines();
       TidemarkOptions options = Arguments.read(args);
       RunnerSettings.apply(options, args);
       String file = options.getSummaryFile();
@@ -85,6 +94,34 @@ final class Launcher {
     } catch (Exception | Error thrown) {
       // Spark throws checked exceptions that no signature tells of.
       return failed(thrown).code();
+    }
+  }
+
+  /**
+   * Asks a run to stop; another thread does.
+   *
+   * @param signal what it is told to be stopped by, such as {@code SIGTERM}
+   * @return whether there is one: it ends with its summary and its exit code
+   */
+  synchronized boolean stop(String signal) {
+    if (running == null) {
+      return false;
+    }
+    stoppedBy = signal;
+    err.println(
+        RunLog.COMPLAINT
+            + signal
+            + ": the run stops where nothing is half done; a second signal ends it at once");
+    if (publishing != null) {
+      publishing.stop(signal);
+    }
+    return true;
+  }
+
+  private synchronized void begins(PublishingRun run) {
+    publishing = run;
+    if (stoppedBy != null) {
+      run.stop(stoppedBy);
     }
   }
 
@@ -177,19 +214,28 @@ final class Launcher {
   }
 
   private RunSummary told(RunRequest request, RunOf kind) {
-    Console console = new Console(err, clock);
+    Console console = new Console(log, clock);
     TidemarkConfig config = request.config();
     LakeFolder.requireWritable(config.lake().root());
     try (ControlStore control = JdbcControlStore.open(config.control())) {
       PublishingRun run = kind.of(control, DeltaTableStore.in(config.lake().root()), console);
+      begins(run);
       try {
         RunSummary summary = run.execute();
         console.ended(summary);
         return summary;
       } finally {
         running = request.named(run.runId());
+        publishing = null;
       }
     }
+  }
+
+  /** The run that goes on, by the id that it has by now. */
+  private @Nullable String runId() {
+    PublishingRun run = publishing;
+    RunRequest asked = running;
+    return run != null ? run.runId() : asked == null ? null : asked.runId();
   }
 
   /** Keeps a summary in the file that was asked for, if one was. */
@@ -210,7 +256,7 @@ final class Launcher {
       thrown.addSuppressed(unwritten);
     }
     if (!failure.isKnown()) {
-      thrown.printStackTrace(err);
+      log.unforeseen(thrown);
     }
     tell(failure);
     out.println(summary.toJson());
@@ -218,7 +264,7 @@ final class Launcher {
   }
 
   private ExitCode tell(Failure failure) {
-    err.println("tidemark: " + failure.message());
+    err.println(RunLog.COMPLAINT + failure.message());
     return failure.code();
   }
 }

@@ -10,7 +10,9 @@ public final class Main {
 
   /** Runs what the arguments say; a failure ends the process with its exit code. */
   public static void main(String[] args) {
-    int code = new Launcher(System.out, System.err, Clock.systemUTC()).run(args);
+    Launcher launcher = new Launcher(System.out, System.err, Clock.systemUTC());
+    Signals.stop(launcher);
+    int code = launcher.run(args);
     if (code != ExitCode.DONE.code()) {
       System.exit(code);
     }

@@ -20,7 +20,11 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -184,6 +188,9 @@ final class Requests {
 
   /** Refuses the options of another job than the one that was asked for. */
   static void requireFitting(TidemarkOptions options) {
+    requireApart(options);
+    refuse(options, AfterRuns.PUBLISHING, "--metricsFile", options.getMetricsFile() != null);
+    refuse(options, AfterRuns.PUBLISHING, "--lineageFile", options.getLineageFile() != null);
     refuse(options, "compare-keys", "--umr", options.getUmr() != null);
     refuse(options, "compare-keys", "--sectionNo", options.getSectionNo() != null);
     refuse(options, "compare-keys", "--month", options.getMonth() != null);
@@ -196,6 +203,25 @@ final class Requests {
     refuse(options, "export", "--overwrite", options.getOverwrite());
     refuse(options, OF_A_CUT, "--cut", options.getCut() != null);
     refuse(options, OF_A_CUT, "--knownAt", options.getKnownAt() != null);
+  }
+
+  /** Refuses two results in one file: the one that is written last would be all that is left. */
+  private static void requireApart(TidemarkOptions options) {
+    Map<Path, String> taken = new HashMap<>();
+    Map<String, Optional<String>> files = new LinkedHashMap<>();
+    files.put("--summaryFile", Optional.ofNullable(options.getSummaryFile()));
+    files.put("--metricsFile", Optional.ofNullable(options.getMetricsFile()));
+    files.put("--lineageFile", Optional.ofNullable(options.getLineageFile()));
+    files.forEach(
+        (option, file) -> {
+          String twin =
+              file.map(name -> taken.put(Path.of(name).toAbsolutePath().normalize(), option))
+                  .orElse(null);
+          if (twin != null) {
+            throw new ConfigException(
+                option + "=" + file.orElse("") + " is " + twin + " too; name another file");
+          }
+        });
   }
 
   private static void refuse(

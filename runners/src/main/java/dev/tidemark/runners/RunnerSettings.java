@@ -34,6 +34,10 @@ final class RunnerSettings {
     if (isOpen("enforceEncodability", args)) {
       options.setEnforceEncodability(false);
     }
+    if (isOpen("blockOnRun", args)) {
+      // the run waits itself, to see meanwhile whether it is to stop
+      options.setBlockOnRun(false);
+    }
   }
 
   private static void spark(SparkPipelineOptions options, String... args) {

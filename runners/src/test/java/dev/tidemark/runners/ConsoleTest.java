@@ -30,7 +30,7 @@ class ConsoleTest {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final MutableClock clock = MutableClock.at("2024-06-04T02:03:04Z");
   private final Console console =
-      new Console(new PrintStream(bytes, true, StandardCharsets.UTF_8), clock);
+      new Console(new LineLog(new PrintStream(bytes, true, StandardCharsets.UTF_8), clock), clock);
 
   @Test
   void aDueTableStartsWithItsRowsAndWindow() {

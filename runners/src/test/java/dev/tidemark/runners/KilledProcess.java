@@ -45,7 +45,7 @@ final class KilledProcess {
     SourcePools.closeAll();
     NavigableMap<KillPoint, DemoLake> lastFirst = new TreeMap<>(Comparator.reverseOrder());
     lastFirst.putAll(lakes);
-    List<String> command = command();
+    List<String> command = java(KilledRun.class);
     lastFirst.forEach(
         (point, lake) ->
             command.add(point + "=" + String.join(" ", day.commandLine(lake, runner))));
@@ -61,7 +61,8 @@ final class KilledProcess {
     }
   }
 
-  private static List<String> command() {
+  /** The command of a process like this one; its arguments are to be added. */
+  static List<String> java(Class<?> main) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -74,7 +75,7 @@ final class KilledProcess {
             "-Duser.timezone=UTC",
             "-cp",
             configuration() + File.pathSeparator + System.getProperty("java.class.path"),
-            KilledRun.class.getName()));
+            main.getName()));
     return command;
   }
 

@@ -58,14 +58,15 @@ final class KeyComparison {
       KeyCompare compare,
       Map<String, Mark> readTo,
       PipelineOptions options,
+      Stop stop,
       RunListener listener) {
     KeyComparison comparison = new KeyComparison(plan, compare, readTo, listener);
-    comparison.count(options);
+    comparison.count(options, stop);
     comparison.judge();
     return comparison;
   }
 
-  private void count(PipelineOptions options) {
+  private void count(PipelineOptions options, Stop stop) {
     Map<String, TableLoad> loaded = new LinkedHashMap<>(plan.loads());
     loaded.keySet().removeIf(table -> !plan.hasRowsOf(table));
     if (loaded.isEmpty()) {
@@ -73,7 +74,7 @@ final class KeyComparison {
     }
     Pipeline pipeline = Pipeline.create(options);
     CompareKeys.build(pipeline, plan.withLoads(loaded), compare, readTo);
-    pipeline.run().waitUntilFinish();
+    stop.run(pipeline);
     PlanFile counted = PlanFile.read(plan.lakeRoot(), plan.batchId());
     PlanFile.delete(plan.lakeRoot(), plan.batchId());
     for (String table : loaded.keySet()) {

@@ -68,6 +68,7 @@ public final class NightlyRun implements PublishingRun {
   private List<TableSummary> seen = List.of();
 
   private final SourceDatabase source;
+  private final Stop stop = new Stop();
   private final ControlStore control;
   private final TableStore store;
   private final PipelineOptions options;
@@ -151,6 +152,11 @@ public final class NightlyRun implements PublishingRun {
     return request.runId();
   }
 
+  @Override
+  public void stop(String signal) {
+    stop.ask(signal);
+  }
+
   private RunSummary run(
       List<TableConfig> wanted, Lease lease, RunLedger ledger, @Nullable Long rolledBatch) {
     if (rolledBatch != null) {
@@ -162,12 +168,14 @@ public final class NightlyRun implements PublishingRun {
     tables = tables.withBuckets(stored.orElse(tables.buckets()));
     DueTables captured = new DueTables(source, control.watermarks(), tables.contracts(), listener);
     seen = captured.summaries();
+    stop.look();
     KeyCompare compare = request.keyCompare();
     if (compare == null) {
       captured.capture(wanted, config.source().maxConnections());
     } else {
       wanted.forEach(table -> captured.compare(table, tables));
     }
+    stop.look();
     requireReferenceTables(captured.summaries());
     Rebuild rebuild = rebuild(published);
     boolean isNothingToDo =
@@ -189,7 +197,7 @@ public final class NightlyRun implements PublishingRun {
     RunPlan plan = plan(batchId, captured.due(), snapshot, rebuild);
     if (compare != null) {
       KeyComparison comparison =
-          KeyComparison.run(plan, compare, captured.readTo(), options, listener);
+          KeyComparison.run(plan, compare, captured.readTo(), options, stop, listener);
       comparison
           .lost()
           .forEach((table, lost) -> control.readAgainFrom(table, lost.earliest().text()));
@@ -203,7 +211,7 @@ public final class NightlyRun implements PublishingRun {
     listener.graphStarted(captured.due().size());
     Pipeline pipeline = Pipeline.create(options);
     NightlyPipeline.build(pipeline, plan);
-    pipeline.run().waitUntilFinish();
+    stop.run(pipeline);
 
     PlanFile planned = PlanFile.read(config.lake().root(), batchId);
     if (captured.due().isEmpty()
@@ -234,6 +242,7 @@ public final class NightlyRun implements PublishingRun {
     RunSummary unpublished =
         summary(batchId, summaries, lakeChanges(planned), judgement.checks(), rolledBatch)
             .deriving(rebuild.reasons(), histories(figures), MartsSummary.of(figures));
+    stop.look();
     lease.requireHeld();
     Map<String, Long> versions =
         publication()

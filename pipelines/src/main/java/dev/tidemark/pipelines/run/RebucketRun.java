@@ -43,6 +43,7 @@ public final class RebucketRun implements PublishingRun {
   private RunRequest request;
 
   private final @Nullable Integer wanted;
+  private final Stop stop = new Stop();
   private final ControlStore control;
   private final TableStore store;
   private final PipelineOptions options;
@@ -97,6 +98,11 @@ public final class RebucketRun implements PublishingRun {
     return request.runId();
   }
 
+  @Override
+  public void stop(String signal) {
+    stop.ask(signal);
+  }
+
   private RunSummary run(
       LakeTables stored, Lease lease, RunLedger ledger, @Nullable Long rolledBatch) {
     PublishedState published = PublishedState.of(config.lake().root());
@@ -118,7 +124,7 @@ public final class RebucketRun implements PublishingRun {
     long batchId = control.openBatch(published.lastBatch(stored, snapshot, store));
     Pipeline pipeline = Pipeline.create(options);
     RebucketLake.build(pipeline, config.lake().root(), batchId, due, snapshot);
-    pipeline.run().waitUntilFinish();
+    stop.run(pipeline);
 
     List<TableChange> changes = PlanFile.read(config.lake().root(), batchId).changes();
     List<Check> checks = due.stream().map(table -> sameRows(table, snapshot, changes)).toList();
@@ -126,6 +132,7 @@ public final class RebucketRun implements PublishingRun {
     List<LakeChange> lake =
         due.stream().map(table -> new LakeChange(table.path(), -1L, 0, 0, 0)).toList();
     RunSummary unpublished = summary(batchId, buckets, lake, checks, rolledBatch);
+    stop.look();
     lease.requireHeld();
     Instant now = clock.instant();
     Set<String> rewritten = due.stream().map(TableSpec::path).collect(Collectors.toSet());

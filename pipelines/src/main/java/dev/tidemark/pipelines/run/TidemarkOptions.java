@@ -124,6 +124,25 @@ public interface TidemarkOptions extends PipelineOptions {
 
   void setForce(boolean force);
 
+  @Description(
+      "How standard error is written: lines (for people) or json (an object on every line)")
+  @Default.String("lines")
+  String getLogFormat();
+
+  void setLogFormat(String logFormat);
+
+  @Description(
+      "A file for the run's figures in the text format of Prometheus; it appears whole or not at all")
+  @Nullable String getMetricsFile();
+
+  void setMetricsFile(@Nullable String metricsFile);
+
+  @Description(
+      "A file for the run's lineage, OpenLineage events on a line each; it appears whole or not at all")
+  @Nullable String getLineageFile();
+
+  void setLineageFile(@Nullable String lineageFile);
+
   @Description("Runs the demo: an embedded source, four days, and the last one again")
   boolean getDemo();
 

@@ -36,6 +36,9 @@ class TidemarkOptionsTest {
             to           | null        | gpi.csv
             overwrite    | false       | true
             force        | false       | true
+            logFormat    | lines       | json
+            metricsFile  | null        | out/tidemark.prom
+            lineageFile  | null        | out/lineage.ndjson
             demo         | false       | true
             demoDir      | target/demo | out/demo
             """));
