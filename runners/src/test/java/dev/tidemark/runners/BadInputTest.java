@@ -302,7 +302,9 @@ class BadInputTest {
     assertThat(launched.complaints(), contains("tidemark: " + complaint));
     assertThat(launched.exitCode(), is(code));
     assertThat(launched.progress().lines().toList(), everyItem(not(startsWith("\tat "))));
-    assertThat(launched.lastLine(), startsWith("{\"schema\":1,\"pipeline\":\"nightly\",\"run_id\":\"run-2024-06-04"));
+    assertThat(
+        launched.lastLine(),
+        startsWith("{\"schema\":1,\"pipeline\":\"nightly\",\"run_id\":\"run-2024-06-04"));
     assertThat(launched.lastLine(), containsString("\"outcome\":\"FAILED\""));
     assertThat(lake.state(), is(before));
     return launched;

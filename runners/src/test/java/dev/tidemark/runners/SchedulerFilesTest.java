@@ -42,7 +42,9 @@ class SchedulerFilesTest {
 
     TidemarkOptions options = Arguments.read(arguments.toArray(String[]::new));
 
-    assertThat(Instant.parse(String.valueOf(options.getRunTimestamp())), is(Instant.parse("2024-06-03T02:00:00Z")));
+    assertThat(
+        Instant.parse(String.valueOf(options.getRunTimestamp())),
+        is(Instant.parse("2024-06-03T02:00:00Z")));
     assertThat(options.getRunId(), is("databricks-550315892394120"));
     isLaunchable(task.get("main_class_name").asText());
     job.get("parameters")
