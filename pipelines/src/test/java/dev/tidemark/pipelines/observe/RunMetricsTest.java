@@ -191,7 +191,7 @@ class RunMetricsTest {
 
   private static RunSummary loaded(TableSummary... tables) {
     return new RunSummary(
-        RunSummary.SCHEMA_VERSION,
+        RunSummary.SCHEMA_VERSION, "nightly",
         "night",
         7,
         START.toString(),
