@@ -36,7 +36,7 @@ final class Help {
       --runner chooses where it runs, DirectRunner or SparkRunner; every option of that runner may follow.
       Exit codes: 0 done, also when nothing was new; 1 failed, wholly or for some tables; 2 bad arguments or
       configuration; 3 reconciliation failed or the fuse of compare-keys blew, nothing published; 4 source
-      or target unreachable, worth a retry.
+      or target unreachable, worth a retry; 143 and 130 told to end by SIGTERM or Ctrl-C, nothing published, worth a retry.
       """;
 
   private Help() {}

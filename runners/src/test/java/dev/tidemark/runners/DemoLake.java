@@ -212,6 +212,11 @@ final class DemoLake {
     return rows;
   }
 
+  /** The leases that a run left behind. */
+  List<String> leases() {
+    return query(configuration().control().url(), "SELECT * FROM etl.lease");
+  }
+
   private static List<String> query(String url, String sql) {
     List<String> rows = new ArrayList<>();
     try (Connection connection = DriverManager.getConnection(url);

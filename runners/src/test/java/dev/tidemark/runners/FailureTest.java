@@ -11,6 +11,7 @@ import dev.tidemark.pipelines.control.LeaseHeldException;
 import dev.tidemark.pipelines.control.LoadCounts;
 import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.control.MarkConflictException;
+import dev.tidemark.pipelines.run.StoppedException;
 import dev.tidemark.pipelines.run.TableSummary;
 import dev.tidemark.transforms.premium.UnfitAmountException;
 import java.io.IOException;
@@ -54,6 +55,18 @@ class FailureTest {
         "table Broker is held by run night until 2024-06-03T02:00:00Z; wait for that run to end, or"
             + " for the lease to expire",
         held);
+  }
+
+  @Test
+  void aRunThatWasToldToEndSaysByWhichSignal() {
+    isTold(
+        ExitCode.TERMINATED,
+        "stopped by a signal, SIGTERM: nothing was published; run again",
+        new StoppedException("SIGTERM"));
+    isTold(
+        ExitCode.INTERRUPTED,
+        "stopped by a signal, SIGINT: nothing was published; run again",
+        new StoppedException("SIGINT"));
   }
 
   @Test

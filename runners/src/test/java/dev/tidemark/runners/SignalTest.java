@@ -3,6 +3,7 @@ package dev.tidemark.runners;
 
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.not;
 
@@ -68,6 +69,8 @@ class SignalTest {
     assertThat(summary.get("outcome").asText(), is("FAILED"));
     assertThat(summary.get("message").asText(), containsString("stopped by a signal, SIGTERM"));
     assertThat(Files.readAllLines(summaryFile), is(List.of(lines.get(lines.size() - 1))));
+    // asked of the database itself: the control store clears what dead processes left
+    assertThat(lake.leases(), is(empty()));
     assertThat(lake.state(), is(before));
     Launch next = lake.run(day.day(), runner);
     assertThat(next.progress(), next.exitCode(), is(0));

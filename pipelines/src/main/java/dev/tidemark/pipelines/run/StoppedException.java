@@ -7,11 +7,9 @@ public final class StoppedException extends RuntimeException {
 
   private final String signal;
 
-  StoppedException(String signal) {
-    super(
-        "stopped by a signal, "
-            + signal
-            + ": nothing was published and the lease is released; run again");
+  /** A run that stopped for a signal, such as {@code SIGTERM}. */
+  public StoppedException(String signal) {
+    super("stopped by a signal, " + signal + ": nothing was published; run again");
     this.signal = signal;
   }
 
