@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
+import dev.tidemark.pipelines.finding.WatchFindings;
 import dev.tidemark.pipelines.run.AfterRun;
 import dev.tidemark.pipelines.run.EndedRun;
 import dev.tidemark.pipelines.run.TidemarkOptions;
 import java.io.PrintStream;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,8 +29,9 @@ final class AfterRuns {
    * @param err gets what goes wrong with them, a line each
    * @throws dev.tidemark.pipelines.config.ConfigException naming the option that cannot be followed
    */
-  static AfterRuns of(TidemarkOptions options, PrintStream err) {
+  static AfterRuns of(TidemarkOptions options, PrintStream err, Clock clock) {
     List<AfterRun> all = new ArrayList<>();
+    all.add(WatchFindings.of(options.getPipeline(), clock));
     return new AfterRuns(all, err);
   }
 

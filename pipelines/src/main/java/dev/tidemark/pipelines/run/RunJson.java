@@ -30,6 +30,15 @@ public final class RunJson {
     }
   }
 
+  /** Reads a text that a run wrote. */
+  static JsonNode parse(String json) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cannot read what a run wrote as JSON", e);
+    }
+  }
+
   static JsonNode tree(Object value) {
     return MAPPER.valueToTree(value);
   }
