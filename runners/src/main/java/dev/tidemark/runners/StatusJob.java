@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
+import dev.tidemark.pipelines.config.FindingKind;
 import dev.tidemark.pipelines.config.TidemarkConfig;
-import dev.tidemark.pipelines.run.RunJson;
 import dev.tidemark.pipelines.run.Status;
 import dev.tidemark.pipelines.run.StatusSummary;
 import dev.tidemark.pipelines.run.TidemarkOptions;
@@ -11,7 +11,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +19,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatusJob {
 
-  /** As many findings as a screen holds; machines get them all. */
-  private static final int MOST_FINDINGS = 50;
+  /** So that a screen holds them; machines get them all. */
+  private static final int MOST_OF_A_KIND = 10;
 
   private final TidemarkConfig config;
   private final Status status;
+  private final Clock clock;
   private final PrintStream out;
   private final PrintStream err;
 
@@ -32,6 +32,7 @@ final class StatusJob {
     int lastRuns = Requests.lastRuns(options);
     config = Requests.config(options);
     status = new Status(config, clock, lastRuns);
+    this.clock = clock;
     this.out = out;
     this.err = err;
   }
@@ -44,7 +45,7 @@ final class StatusJob {
           "no run has been made yet: control database "
               + config.control().displayUrl()
               + " has no schema etl; begin with --pipeline=nightly");
-      out.println(RunJson.write(Map.of("schema", 1, "tables", List.of(), "runs", List.of(), "findings", List.of())));
+      out.println(StatusSummary.beforeTheFirstRun(clock.instant()).toJson());
       return ExitCode.DONE;
     }
     StatusSummary summary = found.get();
@@ -107,14 +108,19 @@ final class StatusJob {
       return;
     }
     line("%n%d findings are open", findings.size());
-    findings.stream()
-        .limit(MOST_FINDINGS)
-        .forEach(
-            finding ->
-                line(
-                    "%-15s since %s  %s", finding.kind(), finding.openedAt(), finding.text()));
-    if (findings.size() > MOST_FINDINGS) {
-      line("and %d more, in the JSON on standard output", findings.size() - MOST_FINDINGS);
+    for (FindingKind kind : FindingKind.values()) {
+      List<StatusSummary.Finding> ofKind =
+          findings.stream().filter(finding -> finding.kind().equals(kind.text())).toList();
+      if (ofKind.isEmpty()) {
+        continue;
+      }
+      line("%s: %d, %s", kind, ofKind.size(), kind.remedy());
+      ofKind.stream()
+          .limit(MOST_OF_A_KIND)
+          .forEach(finding -> line("  since %s  %s", finding.openedAt(), finding.text()));
+      if (ofKind.size() > MOST_OF_A_KIND) {
+        line("  and %d more, in the JSON on standard output", ofKind.size() - MOST_OF_A_KIND);
+      }
     }
   }
 

@@ -123,7 +123,7 @@ record AlertMessage(
       if (count > MOST_OF_A_KIND && isLastOf(line)) {
         text.append("- and ")
             .append(count - MOST_OF_A_KIND)
-            .append(" more: --pipeline=status lists them\n");
+            .append(" more: the JSON of --pipeline=status has them all\n");
       }
     }
     if (findings.isEmpty() && message != null) {

@@ -4,6 +4,7 @@ package dev.tidemark.pipelines.run;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.tidemark.pipelines.control.OpenFinding;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -90,6 +91,21 @@ public record StatusSummary(
     tables = List.copyOf(tables);
     runs = List.copyOf(runs);
     findings = List.copyOf(findings);
+  }
+
+  /** Of an installation that has no control store yet. */
+  public static StatusSummary beforeTheFirstRun(Instant now) {
+    return new StatusSummary(
+        SCHEMA_VERSION,
+        now.toString(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   /** One line of JSON. */
