@@ -192,7 +192,6 @@ public final class InMemoryControlStore implements ControlStore {
     return runs.values().stream()
         .sorted(
             Comparator.comparing(RunRecord::recordedAt)
-                .thenComparing(RunRecord::batchId)
                 .thenComparing(RunRecord::runId)
                 .reversed())
         .limit(most)
