@@ -25,7 +25,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Findings, as they are kept, told to a real HTTP server, and shown by {@code --pipeline=status}. */
+/**
+ * Findings, as they are kept, told to a real HTTP server, and shown by {@code --pipeline=status}.
+ */
 class FindingsTest {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -90,8 +92,7 @@ class FindingsTest {
     assertThat(told.path("findings").size(), is(20));
     assertThat(
         told.path("findings").get(0).path("text").asText(),
-        is(
-            "section B0501CH24024/S1 has written 117.6 % of its premium limit up to 2024-05"));
+        is("section B0501CH24024/S1 has written 117.6 % of its premium limit up to 2024-05"));
 
     alerts(url());
     Launch quiet = lake.run(1, "--runId=night-2");
@@ -141,8 +142,7 @@ class FindingsTest {
     alerts("http://127.0.0.1:1/");
     String only = "--tables=Coverholder";
     String good = Files.readString(lake.config());
-    String bad =
-        good.replaceFirst("url: .*", "url: \"jdbc:h2:file:/nowhere/bdx;IFEXISTS=TRUE\"");
+    String bad = good.replaceFirst("url: .*", "url: \"jdbc:h2:file:/nowhere/bdx;IFEXISTS=TRUE\"");
     assertThat(lake.run(1, only).exitCode(), is(0));
     assertThat(posted, is(empty()));
 
@@ -193,8 +193,7 @@ class FindingsTest {
   @Test
   void aNumberOfRunsThatIsNoneIsRefused() {
     Launch status =
-        Launch.at(
-            DemoLake.NOW, "--config=" + lake.config(), "--pipeline=status", "--lastRuns=ten");
+        Launch.at(DemoLake.NOW, "--config=" + lake.config(), "--pipeline=status", "--lastRuns=ten");
 
     assertThat(status.exitCode(), is(2));
     assertThat(

@@ -153,8 +153,7 @@ final class AlertReader {
       return null;
     }
     if (!node.isTextual() || !SecretRef.isReference(node.asText())) {
-      problems.add(
-          path + ".password: a password is never written here; use env:NAME or file:PATH");
+      problems.add(path + ".password: a password is never written here; use env:NAME or file:PATH");
       return null;
     }
     return SecretRef.of(node.asText()).relativeTo(folder);

@@ -11,7 +11,8 @@ public enum FindingKind {
   /** A run failed. */
   FAILURE("read the message and run again; exit code 4 is worth a retry as it is"),
   /** A gate or an audit failed: nothing was published. */
-  RECONCILIATION("do not trust the batch; run --pipeline=reconcile and see docs/troubleshooting.md"),
+  RECONCILIATION(
+      "do not trust the batch; run --pipeline=reconcile and see docs/troubleshooting.md"),
   /** Some tables of a run failed, the others are done. */
   PARTIAL("read the table's message; its mark stayed, so the next run reads it again"),
   /** A section has written its premium limit, or more. */

@@ -105,6 +105,13 @@ public record TidemarkConfig(
                 .orElseThrow(() -> new ConfigException(DefaultControl.remedy(root)))
             : control;
     return new TidemarkConfig(
-        source, movedControl, moved, tables, trackedColumns, largestRisks, personalDataSalt, alerts);
+        source,
+        movedControl,
+        moved,
+        tables,
+        trackedColumns,
+        largestRisks,
+        personalDataSalt,
+        alerts);
   }
 }

@@ -86,8 +86,7 @@ final class Delivery {
     if (channel.to() instanceof AlertChannel.Webhook webhook) {
       WebhookPost.send(webhook, message, patience);
     } else {
-      MailSending.send(
-          (AlertChannel.Email) channel.to(), message, clock.instant(), mail, patience);
+      MailSending.send((AlertChannel.Email) channel.to(), message, clock.instant(), mail, patience);
     }
     return true;
   }

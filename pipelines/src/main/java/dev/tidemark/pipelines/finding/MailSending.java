@@ -27,7 +27,11 @@ final class MailSending {
   private MailSending() {}
 
   static void send(
-      AlertChannel.Email email, AlertMessage message, Instant now, Properties more, Duration patience)
+      AlertChannel.Email email,
+      AlertMessage message,
+      Instant now,
+      Properties more,
+      Duration patience)
       throws UndeliveredException {
     String server = email.host() + ":" + email.port();
     String password = password(email.password());
@@ -50,8 +54,7 @@ final class MailSending {
     }
   }
 
-  private static Properties properties(
-      AlertChannel.Email email, String prefix, Duration patience) {
+  private static Properties properties(AlertChannel.Email email, String prefix, Duration patience) {
     String millis = Long.toString(patience.toMillis());
     Properties properties = new Properties();
     properties.setProperty(prefix + "connectiontimeout", millis);

@@ -5,8 +5,8 @@ import dev.tidemark.pipelines.config.FindingKind;
 import dev.tidemark.pipelines.control.Observation;
 import dev.tidemark.pipelines.table.TableRows;
 import java.time.LocalDate;
-import java.util.Comparator;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Bordereaux that are owed and that nobody sent, until somebody does. */

@@ -197,7 +197,8 @@ public final class WatchFindings implements AfterRun {
       List<String> problems) {
     try (ControlStore control = JdbcControlStore.open(request.config().control())) {
       for (AlertChannel channel : told) {
-        List<Long> ids = due.getOrDefault(channel, List.of()).stream().map(OpenFinding::id).toList();
+        List<Long> ids =
+            due.getOrDefault(channel, List.of()).stream().map(OpenFinding::id).toList();
         control.recordAlert(channel.name(), ids, request.runId(), clock.instant());
       }
     } catch (ControlStoreException e) {

@@ -74,8 +74,7 @@ public record StatusSummary(
       @Nullable String message) {}
 
   /** An open finding. */
-  public record Finding(
-      String kind, String about, String text, String openedAt, String openedBy) {
+  public record Finding(String kind, String about, String text, String openedAt, String openedBy) {
 
     static Finding of(OpenFinding finding) {
       return new Finding(

@@ -42,9 +42,7 @@ class AlertConfigTest {
             FindingKind.FAILURE, FindingKind.RECONCILIATION, FindingKind.GPI_BREACH));
     assertThat(
         channel.to(),
-        is(
-            new AlertChannel.Webhook(
-                "https://ops.example/hook", null, AlertChannel.Format.JSON)));
+        is(new AlertChannel.Webhook("https://ops.example/hook", null, AlertChannel.Format.JSON)));
     assertThat(TidemarkConfig.parse(PLAIN).withLakeRoot("other").alerts(), is(empty()));
   }
 

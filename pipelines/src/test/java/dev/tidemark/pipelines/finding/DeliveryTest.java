@@ -125,8 +125,7 @@ class DeliveryTest {
     server.start();
     try {
       Path secret = folder.resolve("url");
-      Files.writeString(
-          secret, "http://127.0.0.1:" + server.getAddress().getPort() + "/hunter2\n");
+      Files.writeString(secret, "http://127.0.0.1:" + server.getAddress().getPort() + "/hunter2\n");
 
       String why = send(webhook(secret), new Properties()).orElse("");
 
