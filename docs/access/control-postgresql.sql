@@ -96,13 +96,43 @@ ALTER TABLE etl.watermark ADD read_again_from VARCHAR(64);
 
 INSERT INTO etl.schema_version (version) VALUES (3);
 
+-- version 4
+CREATE TABLE etl.finding (
+  finding_id BIGINT NOT NULL PRIMARY KEY,
+  scope VARCHAR(200) NOT NULL,
+  finding_key VARCHAR(400) NOT NULL,
+  kind VARCHAR(40) NOT NULL,
+  about VARCHAR(400) NOT NULL,
+  finding_text TEXT NOT NULL,
+  opened_utc TIMESTAMP(6) NOT NULL,
+  opened_by_run VARCHAR(128) NOT NULL,
+  closed_utc TIMESTAMP(6),
+  closed_by_run VARCHAR(128));
+
+CREATE TABLE etl.alert (
+  finding_id BIGINT NOT NULL,
+  channel VARCHAR(128) NOT NULL,
+  sent_utc TIMESTAMP(6) NOT NULL,
+  sent_by_run VARCHAR(128) NOT NULL,
+  PRIMARY KEY (finding_id, channel));
+
+CREATE TABLE etl.judged (
+  scope VARCHAR(200) NOT NULL PRIMARY KEY,
+  basis VARCHAR(200) NOT NULL,
+  judged_utc TIMESTAMP(6) NOT NULL);
+
+INSERT INTO etl.schema_version (version) VALUES (4);
+
 -- the user of a run
 -- Give it a password or another way to log in; no script holds one.
 CREATE ROLE tidemark_control LOGIN;
 
 GRANT USAGE ON SCHEMA etl TO tidemark_control;
 
+GRANT SELECT, INSERT ON etl.alert TO tidemark_control;
 GRANT SELECT, INSERT, UPDATE ON etl.batch_sequence TO tidemark_control;
+GRANT SELECT, INSERT, UPDATE ON etl.finding TO tidemark_control;
+GRANT SELECT, INSERT, UPDATE ON etl.judged TO tidemark_control;
 GRANT SELECT, INSERT, UPDATE, DELETE ON etl.lease TO tidemark_control;
 GRANT SELECT, INSERT, DELETE ON etl.load_audit TO tidemark_control;
 GRANT SELECT, INSERT, DELETE ON etl.run TO tidemark_control;

@@ -97,11 +97,41 @@ ALTER TABLE etl.watermark ADD read_again_from NVARCHAR(64);
 
 INSERT INTO etl.schema_version (version) VALUES (3);
 
+-- version 4
+CREATE TABLE etl.finding (
+  finding_id BIGINT NOT NULL PRIMARY KEY,
+  scope NVARCHAR(200) NOT NULL,
+  finding_key NVARCHAR(400) NOT NULL,
+  kind NVARCHAR(40) NOT NULL,
+  about NVARCHAR(400) NOT NULL,
+  finding_text NVARCHAR(MAX) NOT NULL,
+  opened_utc DATETIME2(6) NOT NULL,
+  opened_by_run NVARCHAR(128) NOT NULL,
+  closed_utc DATETIME2(6),
+  closed_by_run NVARCHAR(128));
+
+CREATE TABLE etl.alert (
+  finding_id BIGINT NOT NULL,
+  channel NVARCHAR(128) NOT NULL,
+  sent_utc DATETIME2(6) NOT NULL,
+  sent_by_run NVARCHAR(128) NOT NULL,
+  PRIMARY KEY (finding_id, channel));
+
+CREATE TABLE etl.judged (
+  scope NVARCHAR(200) NOT NULL PRIMARY KEY,
+  basis NVARCHAR(200) NOT NULL,
+  judged_utc DATETIME2(6) NOT NULL);
+
+INSERT INTO etl.schema_version (version) VALUES (4);
+
 -- the user of a run
 -- The login is made before, on the server or as an identity of Entra ID.
 CREATE USER tidemark_control FOR LOGIN tidemark_control;
 
+GRANT SELECT, INSERT ON etl.alert TO tidemark_control;
 GRANT SELECT, INSERT, UPDATE ON etl.batch_sequence TO tidemark_control;
+GRANT SELECT, INSERT, UPDATE ON etl.finding TO tidemark_control;
+GRANT SELECT, INSERT, UPDATE ON etl.judged TO tidemark_control;
 GRANT SELECT, INSERT, UPDATE, DELETE ON etl.lease TO tidemark_control;
 GRANT SELECT, INSERT, DELETE ON etl.load_audit TO tidemark_control;
 GRANT SELECT, INSERT, DELETE ON etl.run TO tidemark_control;

@@ -3,12 +3,14 @@ package dev.tidemark.runners;
 
 import dev.tidemark.pipelines.observe.RunLineage;
 import dev.tidemark.pipelines.observe.RunMetrics;
+import dev.tidemark.pipelines.finding.WatchFindings;
 import dev.tidemark.pipelines.run.AfterRun;
 import dev.tidemark.pipelines.run.EndedRun;
 import dev.tidemark.pipelines.run.ResultFile;
 import dev.tidemark.pipelines.run.TidemarkOptions;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,8 +36,9 @@ final class AfterRuns {
    * @param err gets what goes wrong with them, a line each
    * @throws dev.tidemark.pipelines.config.ConfigException naming the option that cannot be followed
    */
-  static AfterRuns of(TidemarkOptions options, PrintStream err) {
+  static AfterRuns of(TidemarkOptions options, PrintStream err, Clock clock) {
     List<AfterRun> all = new ArrayList<>();
+    all.add(WatchFindings.of(options.getPipeline(), clock));
     if (PUBLISHING.contains(options.getPipeline())) {
       String metrics = options.getMetricsFile();
       if (metrics != null) {

@@ -18,6 +18,7 @@ final class Help {
       Examples
         --demo                                        an embedded source, four days, and the evidence
         --config=tidemark.yaml --pipeline=check       is everything there that a run needs?
+        --config=tidemark.yaml --pipeline=status      how do the tables stand, and what should somebody look at?
         --config=tidemark.yaml --pipeline=plan        what would a run read now?
         --config=tidemark.yaml                        what is new since the last run, as of now
         --config=tidemark.yaml --runTimestamp=2024-06-03T02:00:00Z --summaryFile=run.json

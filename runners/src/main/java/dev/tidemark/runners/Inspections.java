@@ -4,6 +4,7 @@ package dev.tidemark.runners;
 import dev.tidemark.pipelines.config.ConfigException;
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.control.LoadStatus;
+import dev.tidemark.pipelines.finding.WatchFindings;
 import dev.tidemark.pipelines.run.Finding;
 import dev.tidemark.pipelines.run.PlanSummary;
 import dev.tidemark.pipelines.run.PlannedTable;
@@ -15,6 +16,7 @@ import dev.tidemark.pipelines.source.JdbcSourceDatabase;
 import dev.tidemark.pipelines.table.DeltaTableStore;
 import java.io.PrintStream;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -51,6 +53,10 @@ final class Inspections {
                   clock,
                   this::print)
               .findings();
+      if (options.getTestAlerts()) {
+        findings = new ArrayList<>(findings);
+        findings.addAll(testAlerts(config));
+      }
     } catch (ConfigException e) {
       findings =
           e.problems().stream()
@@ -73,6 +79,27 @@ final class Inspections {
     summary.put("findings", findings);
     out.println(RunJson.write(summary));
     return codeOf(findings);
+  }
+
+  /** Sends a test to every channel: the first thing that anybody tries. */
+  private List<Finding> testAlerts(TidemarkConfig config) {
+    if (config.alerts().isEmpty()) {
+      throw new ConfigException(
+          "--testAlerts: the configuration has no block alerts; name a channel in it");
+    }
+    List<Finding> findings = new ArrayList<>();
+    WatchFindings.test(config.alerts(), clock)
+        .forEach(
+            (channel, outcome) -> {
+              String about = "alerts." + channel;
+              Finding finding =
+                  outcome
+                      .map(why -> Finding.fail(about, why, Finding.Cause.UNREACHABLE))
+                      .orElseGet(() -> Finding.ok(about, "took the test message"));
+              print(finding);
+              findings.add(finding);
+            });
+    return findings;
   }
 
   private void print(Finding finding) {

@@ -37,6 +37,7 @@ final class Launcher {
           "nightly",
           "compare-keys",
           "check",
+          "status",
           "plan",
           "reconcile",
           "digest",
@@ -89,7 +90,7 @@ final class Launcher {
       RunnerSettings.apply(options, args);
       String file = options.getSummaryFile();
       summaryFile = file == null ? null : ResultFile.at("--summaryFile", Path.of(file));
-      afterRuns = AfterRuns.of(options, err);
+      afterRuns = AfterRuns.of(options, err, clock);
       return (options.getDemo() ? new Demo(this, options, out).run() : runPipeline(options)).code();
     } catch (Exception | Error thrown) {
       // Spark throws checked exceptions that no signature tells of.
@@ -147,6 +148,8 @@ final class Launcher {
         return new ExportJob(options, out, err).run();
       case "check":
         return new Inspections(options, out, err, clock).check();
+      case "status":
+        return new StatusJob(options, out, err, clock).run();
       case "plan":
         return new Inspections(options, out, err, clock).plan();
       default:

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 final class Requests {
 
   private static final int MOST_BUCKETS = 4096;
+  private static final int DEFAULT_LAST_RUNS = 10;
+  private static final int MOST_LAST_RUNS = 1000;
   private static final Duration DEFAULT_RETENTION = Duration.ofDays(7);
   private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
 
@@ -159,6 +161,20 @@ final class Requests {
         options.getDryRun() ? VacuumRequest.Extent.LOOK : VacuumRequest.Extent.DELETE);
   }
 
+  /** How many of the last runs are shown. */
+  static int lastRuns(TidemarkOptions options) {
+    String text = options.getLastRuns();
+    if (text == null) {
+      return DEFAULT_LAST_RUNS;
+    }
+    int runs = text.matches("\\d{1,4}") ? Integer.parseInt(text) : 0;
+    if (runs < 1 || runs > MOST_LAST_RUNS) {
+      throw new ConfigException(
+          "--lastRuns=" + text + " is not a whole number from 1 to " + MOST_LAST_RUNS);
+    }
+    return runs;
+  }
+
   private static Duration retain(@Nullable String text) {
     if (text == null) {
       return DEFAULT_RETENTION;
@@ -201,6 +217,8 @@ final class Requests {
     refuse(options, "export", "--table", options.getTable() != null);
     refuse(options, "export", "--to", options.getTo() != null);
     refuse(options, "export", "--overwrite", options.getOverwrite());
+    refuse(options, "check", "--testAlerts", options.getTestAlerts());
+    refuse(options, "status", "--lastRuns", options.getLastRuns() != null);
     refuse(options, OF_A_CUT, "--cut", options.getCut() != null);
     refuse(options, OF_A_CUT, "--knownAt", options.getKnownAt() != null);
   }

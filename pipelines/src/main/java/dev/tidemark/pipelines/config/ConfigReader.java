@@ -93,7 +93,8 @@ final class ConfigReader {
         tables,
         tracked,
         largestRisks(tree.path("marts").path("largestRisks")),
-        secret("personalData.salt", "a salt", tree.path("personalData").path("salt")));
+        secret("personalData.salt", "a salt", tree.path("personalData").path("salt")),
+        AlertReader.read(tree.path("alerts"), folder, problems));
   }
 
   private static LargestRisks.Ranking largestRisks(JsonNode node) {

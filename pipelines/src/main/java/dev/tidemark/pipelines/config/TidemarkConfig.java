@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     change opens a version
  * @param largestRisks what the mart of this name ranks
  * @param personalDataSalt of the keyed hash of people's names; null: silver holds no trace of them
+ * @param alerts who is told of findings, in the file's order
  */
 public record TidemarkConfig(
     DatabaseConfig source,
@@ -34,11 +35,13 @@ public record TidemarkConfig(
     Map<String, TableConfig> tables,
     Map<String, List<String>> trackedColumns,
     LargestRisks.Ranking largestRisks,
-    @Nullable SecretRef personalDataSalt)
+    @Nullable SecretRef personalDataSalt,
+    List<AlertChannel> alerts)
     implements Serializable {
   public TidemarkConfig {
     tables = Collections.unmodifiableMap(new LinkedHashMap<>(tables));
     trackedColumns = Collections.unmodifiableMap(new LinkedHashMap<>(trackedColumns));
+    alerts = List.copyOf(alerts);
   }
 
   /**
@@ -89,7 +92,7 @@ public record TidemarkConfig(
   /** The same with these tables. */
   public TidemarkConfig withTables(Map<String, TableConfig> others) {
     return new TidemarkConfig(
-        source, control, lake, others, trackedColumns, largestRisks, personalDataSalt);
+        source, control, lake, others, trackedColumns, largestRisks, personalDataSalt, alerts);
   }
 
   /** The same with another lake; a control database that was the old lake's default moves along. */
@@ -102,6 +105,13 @@ public record TidemarkConfig(
                 .orElseThrow(() -> new ConfigException(DefaultControl.remedy(root)))
             : control;
     return new TidemarkConfig(
-        source, movedControl, moved, tables, trackedColumns, largestRisks, personalDataSalt);
+        source,
+        movedControl,
+        moved,
+        tables,
+        trackedColumns,
+        largestRisks,
+        personalDataSalt,
+        alerts);
   }
 }

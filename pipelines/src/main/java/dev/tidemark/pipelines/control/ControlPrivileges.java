@@ -5,6 +5,7 @@ import dev.tidemark.pipelines.config.DatabaseConfig;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -14,7 +15,15 @@ import java.util.TreeSet;
  */
 public final class ControlPrivileges {
 
-  private static final Set<String> UPDATED = Set.of("watermark", "batch_sequence", "lease");
+  /** What is updated, and a column of it to try that on. */
+  private static final Map<String, String> UPDATED =
+      Map.of(
+          "watermark", "table_name",
+          "batch_sequence", "sequence_name",
+          "lease", "table_name",
+          "finding", "scope",
+          "judged", "scope");
+
   private static final Set<String> DELETED_FROM = Set.of("run", "load_audit", "lease");
 
   private ControlPrivileges() {}
@@ -46,7 +55,7 @@ public final class ControlPrivileges {
     if (!table.equals(ControlSchema.VERSIONS)) {
       privileges.add("INSERT");
     }
-    if (UPDATED.contains(table)) {
+    if (UPDATED.containsKey(table)) {
       privileges.add("UPDATE");
     }
     if (DELETED_FROM.contains(table)) {
@@ -71,7 +80,7 @@ public final class ControlPrivileges {
     return connection.rehearse(
         sql -> {
           try {
-            tryOn("etl." + table, privilege, sql);
+            tryOn(table, privilege, sql);
             return true;
           } catch (SQLException refused) {
             return false;
@@ -79,14 +88,15 @@ public final class ControlPrivileges {
         });
   }
 
-  private static void tryOn(String name, String privilege, Sql sql) throws SQLException {
+  private static void tryOn(String table, String privilege, Sql sql) throws SQLException {
+    String name = "etl." + table;
     String noRow = " WHERE 1 = 0";
     switch (privilege) {
       case "SELECT" -> sql.list("SELECT 1 FROM " + name + noRow, row -> row.getInt(1));
       case "INSERT" -> sql.update("INSERT INTO " + name + " SELECT * FROM " + name + noRow);
       case "UPDATE" -> {
-        String key = name.equals("etl.batch_sequence") ? "sequence_name" : "table_name";
-        sql.update("UPDATE " + name + " SET " + key + " = " + key + noRow);
+        String column = UPDATED.get(table);
+        sql.update("UPDATE " + name + " SET " + column + " = " + column + noRow);
       }
       default -> sql.update("DELETE FROM " + name + noRow);
     }

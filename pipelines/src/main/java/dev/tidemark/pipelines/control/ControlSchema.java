@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * continued by the next one.
  */
 final class ControlSchema {
-  static final int VERSION = 3;
+  static final int VERSION = 4;
 
   /** The table that says which versions were completed; only they write to it. */
   static final String VERSIONS = "schema_version";

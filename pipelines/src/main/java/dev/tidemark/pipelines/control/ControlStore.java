@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What outlives a run: where each table's extract stands, what every run did, the batch ids, and
@@ -79,6 +80,27 @@ public interface ControlStore extends AutoCloseable {
 
   /** The run's audits by table name; empty for an unknown run. */
   List<LoadAudit> audits(String runId);
+
+  /** The runs that were written down last, the last first. */
+  List<RunRecord> lastRuns(int most);
+
+  /** What holds and somebody should look at, oldest first. */
+  List<OpenFinding> openFindings();
+
+  /** What each scope was judged by last; scopes that every run judges are not among them. */
+  Map<String, String> judged();
+
+  /**
+   * Keeps what holds now within some scopes: what is new is opened, what is open already keeps its
+   * number and takes the new text, what is not there any more is closed.
+   */
+  void judge(List<Judged> all, String runId, Instant now);
+
+  /** The open findings that a channel was told of. */
+  Set<Long> alerted(String channel);
+
+  /** Notes that a channel was told of findings; of those that it knows already nothing changes. */
+  void recordAlert(String channel, Collection<Long> findings, String runId, Instant now);
 
   @Override
   void close();

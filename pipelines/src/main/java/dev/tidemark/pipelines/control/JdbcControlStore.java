@@ -236,6 +236,44 @@ public final class JdbcControlStore implements ControlStore {
   }
 
   @Override
+  public List<RunRecord> lastRuns(int most) {
+    return connection.transact(sql -> RunTables.lastRuns(sql, most));
+  }
+
+  @Override
+  public List<OpenFinding> openFindings() {
+    return connection.transact(FindingTables::open);
+  }
+
+  @Override
+  public Map<String, String> judged() {
+    return connection.transact(FindingTables::judged);
+  }
+
+  @Override
+  public void judge(List<Judged> all, String runId, Instant now) {
+    connection.transact(
+        sql -> {
+          FindingTables.judge(sql, all, runId, now);
+          return true;
+        });
+  }
+
+  @Override
+  public Set<Long> alerted(String channel) {
+    return connection.transact(sql -> FindingTables.alerted(sql, channel));
+  }
+
+  @Override
+  public void recordAlert(String channel, Collection<Long> findings, String runId, Instant now) {
+    connection.transact(
+        sql -> {
+          FindingTables.recordAlert(sql, channel, findings, runId, now);
+          return true;
+        });
+  }
+
+  @Override
   public void close() {
     if (isOpen) {
       isOpen = false;

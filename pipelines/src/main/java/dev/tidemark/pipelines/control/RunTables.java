@@ -11,6 +11,9 @@ import java.util.Optional;
 final class RunTables {
   private static final String SEQUENCE = "batch";
 
+  private static final String RUNS =
+      "SELECT run_id, batch_id, logical_utc, status, recorded_utc, summary FROM etl.run";
+
   private RunTables() {}
 
   static long openBatch(Sql sql, long taken) throws SQLException {
@@ -105,18 +108,28 @@ final class RunTables {
   }
 
   static Optional<RunRecord> run(Sql sql, String runId) throws SQLException {
-    return sql.first(
-        "SELECT run_id, batch_id, logical_utc, status, recorded_utc, summary FROM etl.run"
-            + " WHERE run_id = ?",
-        row ->
-            new RunRecord(
-                row.getString("run_id"),
-                row.getLong("batch_id"),
-                Sql.knownInstant(row, "logical_utc"),
-                RunStatus.valueOf(row.getString("status")),
-                Sql.knownInstant(row, "recorded_utc"),
-                row.getString("summary")),
-        runId);
+    return sql.first(RUNS + " WHERE run_id = ?", RunTables::run, runId);
+  }
+
+  static List<RunRecord> lastRuns(Sql sql, int most) throws SQLException {
+    // the one spelling of a limit that the three databases share
+    return sql.list(
+        RUNS
+            + " ORDER BY recorded_utc DESC, run_id DESC"
+            + " OFFSET 0 ROWS FETCH NEXT "
+            + most
+            + " ROWS ONLY",
+        RunTables::run);
+  }
+
+  private static RunRecord run(ResultSet row) throws SQLException {
+    return new RunRecord(
+        row.getString("run_id"),
+        row.getLong("batch_id"),
+        Sql.knownInstant(row, "logical_utc"),
+        RunStatus.valueOf(row.getString("status")),
+        Sql.knownInstant(row, "recorded_utc"),
+        row.getString("summary"));
   }
 
   static List<LoadAudit> audits(Sql sql, String runId) throws SQLException {

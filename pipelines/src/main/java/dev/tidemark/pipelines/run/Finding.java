@@ -33,7 +33,8 @@ public record Finding(Level level, String about, String text, @Nullable Cause ca
     OTHER
   }
 
-  static Finding ok(String about, String text) {
+  /** What is as it should be. */
+  public static Finding ok(String about, String text) {
     return new Finding(Level.OK, about, text, null);
   }
 

@@ -39,6 +39,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at all that a nightly run needs, and tells everything that is wrong at once. It writes
@@ -94,10 +95,12 @@ public final class Preflight {
 
   private void secrets() {
     int known = 0;
-    for (SecretRef secret :
-        new SecretRef[] {
-          config.source().password(), config.control().password(), config.personalDataSalt()
-        }) {
+    List<@Nullable SecretRef> secrets = new ArrayList<>();
+    secrets.add(config.source().password());
+    secrets.add(config.control().password());
+    secrets.add(config.personalDataSalt());
+    config.alerts().forEach(channel -> secrets.add(channel.secret()));
+    for (SecretRef secret : secrets) {
       if (secret == null) {
         continue;
       }

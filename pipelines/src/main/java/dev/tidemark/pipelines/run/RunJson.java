@@ -53,6 +53,15 @@ public final class RunJson {
     return read == null ? List.of() : List.copyOf(read);
   }
 
+  /** Reads a text that a run wrote. */
+  static JsonNode parse(String json) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cannot read what a run wrote as JSON", e);
+    }
+  }
+
   static JsonNode tree(Object value) {
     return MAPPER.valueToTree(value);
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public interface TidemarkOptions extends PipelineOptions {
 
   @Description(
-      "What to do: nightly (extract to marts), compare-keys (flag rows that are gone from the source), check (what a run needs, and what to fix), plan (what it would read), reconcile (prove the whole lake), digest (fingerprint every table), export (write a table to a file), rebucket (divide the lake into another number of buckets), vacuum (delete files that nobody needs any more)")
+      "What to do: nightly (extract to marts), compare-keys (flag rows that are gone from the source), check (what a run needs, and what to fix), status (marks, last runs, open findings), plan (what it would read), reconcile (prove the whole lake), digest (fingerprint every table), export (write a table to a file), rebucket (divide the lake into another number of buckets), vacuum (delete files that nobody needs any more)")
   @Default.String("nightly")
   String getPipeline();
 
@@ -91,6 +91,16 @@ public interface TidemarkOptions extends PipelineOptions {
   boolean getDryRun();
 
   void setDryRun(boolean dryRun);
+
+  @Description("check: sends a test message to every channel of alerts, too")
+  boolean getTestAlerts();
+
+  void setTestAlerts(boolean testAlerts);
+
+  @Description("status: so many of the last runs, 1 to 1000; default 10")
+  @Nullable String getLastRuns();
+
+  void setLastRuns(@Nullable String lastRuns);
 
   @Description("digest, export: of the published cut of this batch; default the latest")
   @Nullable String getCut();

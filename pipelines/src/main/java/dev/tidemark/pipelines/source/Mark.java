@@ -3,15 +3,18 @@ package dev.tidemark.pipelines.source;
 
 import java.io.Serializable;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A value of a watermark column, exact: kept as text, compared and bound as the column's own type.
@@ -106,6 +109,16 @@ public record Mark(Type type, String text) implements Serializable, Comparable<M
   /** The date and time of a {@link Type#TIMESTAMP}, or of a {@link Type#ZONED_TIMESTAMP} in UTC. */
   LocalDateTime dateTime() {
     return LocalDateTime.parse(type == Type.ZONED_TIMESTAMP ? utc(text) : text, TIMESTAMP);
+  }
+
+  /** When that is; empty for a mark that is a number. A date is the beginning of its day. */
+  public Optional<Instant> instant(ZoneId zone) {
+    return switch (type) {
+      case TIMESTAMP -> Optional.of(dateTime().atZone(zone).toInstant());
+      case ZONED_TIMESTAMP -> Optional.of(dateTime().toInstant(ZoneOffset.UTC));
+      case DATE -> Optional.of(date().atStartOfDay(zone).toInstant());
+      case BIGINT -> Optional.empty();
+    };
   }
 
   LocalDate date() {

@@ -36,7 +36,7 @@ class ConfigProblemsTest {
     assertThat(
         problems(MINIMAL + "colour: blue"),
         contains(
-            "colour: unknown key; known here: source, control, lake, marts,"
+            "colour: unknown key; known here: source, control, lake, marts, alerts,"
                 + " personalData, tables, trackedColumns"));
   }
 

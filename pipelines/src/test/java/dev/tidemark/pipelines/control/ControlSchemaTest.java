@@ -29,6 +29,7 @@ class ControlSchemaTest {
     assertThat(ControlSchema.statements(dialect, 1), hasSize(7));
     assertThat(ControlSchema.statements(dialect, 2), hasSize(6));
     assertThat(ControlSchema.statements(dialect, 3), hasSize(2));
+    assertThat(ControlSchema.statements(dialect, 4), hasSize(3));
     for (int version = 1; version <= ControlSchema.VERSION; version++) {
       assertThat(ControlSchema.statements(dialect, version), everyItem(not(containsString("${"))));
     }
@@ -73,14 +74,14 @@ class ControlSchemaTest {
   @Test
   void aSchemaOfALaterProductIsRefused() throws SQLException {
     open().close();
-    database.insert("etl.schema_version", "version\n4");
+    database.insert("etl.schema_version", "version\n5");
 
     ControlStoreException refused = assertThrows(ControlStoreException.class, this::open);
 
     assertThat(
         refused.getMessage(),
         is(
-            "control database is at schema version 4, this program knows version 3; use the"
+            "control database is at schema version 5, this program knows version 4; use the"
                 + " Tidemark that last ran here, or a later one"));
   }
 

@@ -10,6 +10,7 @@ import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.nullValue;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.tidemark.pipelines.config.FindingKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -438,6 +439,90 @@ abstract class ControlStoreContract {
   }
 
   @Test
+  void theLastRunsComeLastFirst() {
+    for (int night = 1; night <= 3; night++) {
+      store.recordRun(
+          new RunRecord(
+              "r" + night, night, NIGHT, RunStatus.SUCCEEDED, NIGHT.plusSeconds(night), "{}"));
+    }
+
+    assertThat(store.lastRuns(2).stream().map(RunRecord::runId).toList(), contains("r3", "r2"));
+    assertThat(store.lastRuns(9).size(), is(3));
+  }
+
+  @Test
+  void aFindingIsOpenedOnceAndTakesTheNewText() {
+    store.judge(List.of(gpi("1", notified("80 %"))), "r1", NIGHT);
+    store.judge(List.of(gpi("2", notified("81 %"))), "r2", NIGHT.plusSeconds(60));
+
+    assertThat(
+        store.openFindings(),
+        contains(new OpenFinding(1, "mart/gpi", notified("81 %"), NIGHT, "r1")));
+    assertThat(store.judged(), is(Map.of("mart/gpi", "2")));
+  }
+
+  @Test
+  void whatDoesNotHoldAnyMoreIsClosedWithinItsScopeOnly() {
+    Judged ofTable =
+        new Judged(
+            "table Premium",
+            null,
+            List.of(new Observation("Premium", FindingKind.PARTIAL, "Premium", "it failed")));
+    store.judge(List.of(gpi("1", notified("80 %")), ofTable), "r1", NIGHT);
+
+    store.judge(List.of(gpi("2")), "r2", NIGHT);
+
+    assertThat(
+        store.openFindings().stream().map(finding -> finding.what().key()).toList(),
+        contains("Premium"));
+    assertThat(store.judged(), is(Map.of("mart/gpi", "2")));
+  }
+
+  @Test
+  void whatComesAgainIsAnotherFindingThatNobodyWasToldOf() {
+    store.judge(List.of(gpi("1", notified("80 %"))), "r1", NIGHT);
+    store.recordAlert("ops", List.of(1L), "r1", NIGHT);
+    store.recordAlert("ops", List.of(1L), "r2", NIGHT);
+    assertThat(store.alerted("ops"), contains(1L));
+    assertThat(store.alerted("oversight"), is(empty()));
+
+    store.judge(List.of(gpi("2")), "r2", NIGHT);
+    store.judge(List.of(gpi("3", notified("80 %"))), "r3", NIGHT);
+
+    assertThat(store.openFindings().get(0).id(), is(2L));
+    assertThat(store.openFindings().get(0).openedBy(), is("r3"));
+    assertThat(store.alerted("ops"), is(empty()));
+  }
+
+  @Test
+  void findingsOfTwoRunsThatJudgeAtOnceAreOpenedOnceEach() throws Exception {
+    ExecutorService runs = Executors.newFixedThreadPool(4);
+    List<Callable<Boolean>> judging = new ArrayList<>();
+    for (int run = 1; run <= 4; run++) {
+      String id = "r" + run;
+      judging.add(
+          () -> {
+            store.judge(List.of(gpi("1", notified("80 %"))), id, NIGHT);
+            return true;
+          });
+    }
+    for (Future<Boolean> judged : runs.invokeAll(judging)) {
+      assertThat(judged.get(), is(true));
+    }
+    runs.shutdown();
+
+    assertThat(store.openFindings().size(), is(1));
+  }
+
+  private static Judged gpi(String version, Observation... holding) {
+    return new Judged("mart/gpi", version, List.of(holding));
+  }
+
+  private static Observation notified(String text) {
+    return new Observation("notify U/S1", FindingKind.GPI_NOTIFY, "U/S1", text);
+  }
+
+  @Test
   void instantsAreCutToMicroseconds() {
     store.recordRun(
         new RunRecord(
@@ -565,6 +650,7 @@ abstract class ControlStoreContract {
     LoadAudit audit = audit("r2", "Premium", LoadStatus.LATE);
     store.recordAudit(audit);
     assertThat(store.audits("r2"), contains(audit));
+    assertThat(store.openFindings(), is(empty()));
   }
 
   private static MarkMove move(String table, @Nullable Mark read, Mark target) {

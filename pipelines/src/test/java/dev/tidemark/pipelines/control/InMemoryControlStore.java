@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +26,11 @@ public final class InMemoryControlStore implements ControlStore {
   private final Map<String, Lease> leases = new TreeMap<>();
   private final Map<String, RunRecord> runs = new TreeMap<>();
   private final Map<String, Map<String, LoadAudit>> audits = new TreeMap<>();
+  private final Map<Long, OpenFinding> open = new TreeMap<>();
+  private final Map<String, String> judged = new TreeMap<>();
+  private final Map<String, Set<Long>> alerted = new TreeMap<>();
   private long lastBatchId;
+  private long lastFinding;
 
   @Override
   public synchronized Optional<Mark> mark(String table) {
@@ -180,6 +185,63 @@ public final class InMemoryControlStore implements ControlStore {
   @Override
   public synchronized List<LoadAudit> audits(String runId) {
     return List.copyOf(audits.getOrDefault(runId, Map.of()).values());
+  }
+
+  @Override
+  public synchronized List<RunRecord> lastRuns(int most) {
+    return runs.values().stream()
+        .sorted(
+            Comparator.comparing(RunRecord::recordedAt).thenComparing(RunRecord::runId).reversed())
+        .limit(most)
+        .toList();
+  }
+
+  @Override
+  public synchronized List<OpenFinding> openFindings() {
+    return List.copyOf(open.values());
+  }
+
+  @Override
+  public synchronized Map<String, String> judged() {
+    return new LinkedHashMap<>(judged);
+  }
+
+  @Override
+  public synchronized void judge(List<Judged> all, String runId, Instant now) {
+    for (Judged each : all) {
+      Set<Long> standing = new HashSet<>();
+      for (Observation what : each.observations()) {
+        OpenFinding known =
+            open.values().stream()
+                .filter(f -> f.scope().equals(each.scope()) && f.what().key().equals(what.key()))
+                .findFirst()
+                .orElseGet(
+                    () ->
+                        new OpenFinding(++lastFinding, each.scope(), what, Micros.of(now), runId));
+        standing.add(known.id());
+        open.put(
+            known.id(),
+            new OpenFinding(known.id(), known.scope(), what, known.openedAt(), known.openedBy()));
+      }
+      open.values().removeIf(f -> f.scope().equals(each.scope()) && !standing.contains(f.id()));
+      String basis = each.basis();
+      if (basis != null) {
+        judged.put(each.scope(), basis);
+      }
+    }
+  }
+
+  @Override
+  public synchronized Set<Long> alerted(String channel) {
+    Set<Long> told = new HashSet<>(alerted.getOrDefault(channel, Set.of()));
+    told.retainAll(open.keySet());
+    return told;
+  }
+
+  @Override
+  public synchronized void recordAlert(
+      String channel, Collection<Long> findings, String runId, Instant now) {
+    alerted.computeIfAbsent(channel, name -> new HashSet<>()).addAll(findings);
   }
 
   @Override
