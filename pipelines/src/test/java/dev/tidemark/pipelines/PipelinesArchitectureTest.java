@@ -59,7 +59,8 @@ class PipelinesArchitectureTest {
         .resideOutsideOfPackages(
             "dev.tidemark.pipelines.control..",
             "dev.tidemark.pipelines.run..",
-            "dev.tidemark.pipelines.reconcile..")
+            "dev.tidemark.pipelines.reconcile..",
+            "dev.tidemark.pipelines.report..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.tidemark.pipelines.control..")

@@ -77,6 +77,9 @@ public interface ControlStore extends AutoCloseable {
 
   Optional<RunRecord> run(String runId);
 
+  /** The run that was written down last; empty when none was. */
+  Optional<RunRecord> lastRun();
+
   /** The run's audits by table name; empty for an unknown run. */
   List<LoadAudit> audits(String runId);
 

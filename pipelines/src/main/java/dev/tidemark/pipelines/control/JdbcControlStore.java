@@ -231,6 +231,11 @@ public final class JdbcControlStore implements ControlStore {
   }
 
   @Override
+  public Optional<RunRecord> lastRun() {
+    return connection.transact(RunTables::lastRun);
+  }
+
+  @Override
   public List<LoadAudit> audits(String runId) {
     return connection.transact(sql -> RunTables.audits(sql, runId));
   }

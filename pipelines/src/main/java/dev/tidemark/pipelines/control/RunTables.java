@@ -11,6 +11,9 @@ import java.util.Optional;
 final class RunTables {
   private static final String SEQUENCE = "batch";
 
+  private static final String RUN =
+      "SELECT run_id, batch_id, logical_utc, status, recorded_utc, summary FROM etl.run";
+
   private RunTables() {}
 
   static long openBatch(Sql sql, long taken) throws SQLException {
@@ -105,18 +108,26 @@ final class RunTables {
   }
 
   static Optional<RunRecord> run(Sql sql, String runId) throws SQLException {
+    return sql.first(RUN + " WHERE run_id = ?", RunTables::run, runId);
+  }
+
+  /** Of several that were written down at one time, the one of the latest batch. */
+  static Optional<RunRecord> lastRun(Sql sql) throws SQLException {
     return sql.first(
-        "SELECT run_id, batch_id, logical_utc, status, recorded_utc, summary FROM etl.run"
-            + " WHERE run_id = ?",
-        row ->
-            new RunRecord(
-                row.getString("run_id"),
-                row.getLong("batch_id"),
-                Sql.knownInstant(row, "logical_utc"),
-                RunStatus.valueOf(row.getString("status")),
-                Sql.knownInstant(row, "recorded_utc"),
-                row.getString("summary")),
-        runId);
+        RUN
+            + " WHERE recorded_utc = (SELECT MAX(recorded_utc) FROM etl.run)"
+            + " ORDER BY batch_id DESC, run_id DESC",
+        RunTables::run);
+  }
+
+  private static RunRecord run(ResultSet row) throws SQLException {
+    return new RunRecord(
+        row.getString("run_id"),
+        row.getLong("batch_id"),
+        Sql.knownInstant(row, "logical_utc"),
+        RunStatus.valueOf(row.getString("status")),
+        Sql.knownInstant(row, "recorded_utc"),
+        row.getString("summary"));
   }
 
   static List<LoadAudit> audits(Sql sql, String runId) throws SQLException {

@@ -144,6 +144,11 @@ public record RunSummary(
         run.runId(), 0, run.logicalTime(), RunStatus.FAILED, run.recordedAt(), summary.toJson());
   }
 
+  /** The summary that a run was written down with, {@link RunRecord#summary()}. */
+  public static RunSummary fromJson(String json) {
+    return RunJson.read(json, RunSummary.class);
+  }
+
   /** One line of JSON. */
   public String toJson() {
     return RunJson.write(this);

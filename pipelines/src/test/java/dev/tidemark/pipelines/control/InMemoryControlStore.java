@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -175,6 +176,15 @@ public final class InMemoryControlStore implements ControlStore {
   @Override
   public synchronized Optional<RunRecord> run(String runId) {
     return Optional.ofNullable(runs.get(runId));
+  }
+
+  @Override
+  public synchronized Optional<RunRecord> lastRun() {
+    return runs.values().stream()
+        .max(
+            Comparator.comparing(RunRecord::recordedAt)
+                .thenComparing(RunRecord::batchId)
+                .thenComparing(RunRecord::runId));
   }
 
   @Override
