@@ -133,8 +133,8 @@ record Attention(Level level, String text, String section) {
       act(
           all,
           "gpi",
-          Wording.count(gpi.breached(), "section has", "sections have")
-              + " written their premium limit or more; furthest over is "
+          Wording.count(gpi.breached(), "section has written its", "sections have written their")
+              + " premium limit or more; furthest over is "
               + worst.name()
               + " at "
               + worst.used());
@@ -182,7 +182,7 @@ record Attention(Level level, String text, String section) {
           all,
           "premium",
           Wording.count(marts.premium().withoutSterling(), "premium row has", "premium rows have")
-              + " no sterling amount, and count nothing");
+              + " no amount in sterling; the totals are short of it");
     }
   }
 
