@@ -181,8 +181,7 @@ record Failure(ExitCode code, String message, boolean isKnown) {
 
   /** What the other messages say themselves. */
   private static String remedy(Throwable thrown) {
-    return thrown instanceof UncheckedIOException
-            || thrown instanceof ResultFile.UnwrittenException
+    return thrown instanceof UncheckedIOException || thrown instanceof ResultFile.UnwrittenException
         ? OF_THE_DISK
         : "";
   }

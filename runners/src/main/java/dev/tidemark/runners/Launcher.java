@@ -82,7 +82,8 @@ final class Launcher {
       String file = options.getSummaryFile();
       summaryFile = file == null ? null : ResultFile.at("--summaryFile", Path.of(file));
       afterRuns = AfterRuns.of(options, err);
-      return (options.getDemo() ? new Demo(this, options, out, clock).run() : runPipeline(options)).code();
+      return (options.getDemo() ? new Demo(this, options, out, clock).run() : runPipeline(options))
+          .code();
     } catch (Exception | Error thrown) {
       // Spark throws checked exceptions that no signature tells of.
       return failed(thrown).code();

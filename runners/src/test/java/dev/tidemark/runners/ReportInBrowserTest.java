@@ -98,9 +98,7 @@ class ReportInBrowserTest {
     assertThat(browser().evaluate(level + ".ariaSort").asText(), is("ascending"));
     assertThat(
         "one heading at a time",
-        browser()
-            .evaluate(SECTIONS + "All('th[aria-sort]:not([aria-sort=none])').length")
-            .asInt(),
+        browser().evaluate(SECTIONS + "All('th[aria-sort]:not([aria-sort=none])').length").asInt(),
         is(1));
   }
 
@@ -121,7 +119,9 @@ class ReportInBrowserTest {
   void aTableIsSortedByKeyboardAndShowsWhereTheFocusIs() {
     browser().open(report, 1280, "light");
     String heading = "document.activeElement.closest('#gpi ~ .scroll thead th')";
-    for (int tabs = 0; tabs < 100 && !browser().evaluate(heading + " !== null").asBoolean(); tabs++) {
+    for (int tabs = 0;
+        tabs < 100 && !browser().evaluate(heading + " !== null").asBoolean();
+        tabs++) {
       browser().press("Tab", 9);
     }
     assertThat(browser().evaluate(heading + ".ariaSort").asText(), is("none"));

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -130,8 +129,7 @@ class ReportTest {
     DemoLake lake = DueDay.first().copyTo(folder.resolve("lake"));
 
     isRefused(
-        job(lake),
-        "no run of the lake " + lake.root() + " is known; run --pipeline=nightly first");
+        job(lake), "no run of the lake " + lake.root() + " is known; run --pipeline=nightly first");
     assertThat(Files.exists(Path.of(lake.root())), is(false));
   }
 
@@ -199,8 +197,7 @@ class ReportTest {
   }
 
   private static String count(DuckDb duckDb, String rows) throws SQLException {
-    return String.valueOf(
-        duckDb.texts("SELECT count(*) FROM " + rows).rows().get(0).getString(0));
+    return String.valueOf(duckDb.texts("SELECT count(*) FROM " + rows).rows().get(0).getString(0));
   }
 
   private Launch job(DemoLake lake, String... more) {

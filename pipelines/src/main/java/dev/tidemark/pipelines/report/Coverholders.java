@@ -20,8 +20,7 @@ final class Coverholders {
   static Coverholders in(ReportedCut cut) {
     Coverholders all = new Coverholders();
     TableRows rows =
-        cut.rows(
-            "gold/dim_coverholder", "coverholder_key", "coverholder_id", "coverholder_name");
+        cut.rows("gold/dim_coverholder", "coverholder_key", "coverholder_id", "coverholder_name");
     RowLayout layout = rows.layout();
     int key = layout.column("coverholder_key");
     int id = layout.column("coverholder_id");

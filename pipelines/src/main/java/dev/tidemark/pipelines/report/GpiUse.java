@@ -174,8 +174,7 @@ record GpiUse(
         section.level == AlertLevel.BREACH
             ? "first_breach_month"
             : section.level == AlertLevel.NOTIFY ? "first_notify_month" : "";
-    section.since =
-        since.isEmpty() ? null : (LocalDate) row.getValue(layout.column(since));
+    section.since = since.isEmpty() ? null : (LocalDate) row.getValue(layout.column(since));
   }
 
   private static Section section(Latest latest, Terms terms, Coverholders coverholders) {

@@ -32,7 +32,12 @@ record HistoryChanges(List<History> histories, List<Version> versions) {
 
   /** A history, and what the run did to it. */
   record History(
-      String table, String added, String changed, String gone, String versions, String noops,
+      String table,
+      String added,
+      String changed,
+      String gone,
+      String versions,
+      String noops,
       String conflicts) {}
 
   /** A new version: of whom, since when, and what is another than in the version before. */
@@ -59,9 +64,7 @@ record HistoryChanges(List<History> histories, List<Version> versions) {
               .findFirst()
               .orElse(new LakeChange(history.table(), 0, 0, 0, 0));
       histories.add(history(history, change));
-      if (cut != null
-          && cut.published().batchId() == summary.batchId()
-          && change.inserted() > 0) {
+      if (cut != null && cut.published().batchId() == summary.batchId() && change.inserted() > 0) {
         cut.before()
             .flatMap(before -> added(history.table(), before, cut))
             .ifPresent(versions::addAll);
@@ -87,8 +90,7 @@ record HistoryChanges(List<History> histories, List<Version> versions) {
   }
 
   /** The versions that a history has and had not before; empty when that cannot be told. */
-  private static Optional<List<Version>> added(
-      String table, ReportedCut before, ReportedCut now) {
+  private static Optional<List<Version>> added(String table, ReportedCut before, ReportedCut now) {
     if (!before.snapshot(table).exists()) {
       return Optional.empty();
     }

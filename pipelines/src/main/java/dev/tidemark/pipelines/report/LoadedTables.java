@@ -20,7 +20,10 @@ import java.util.Locale;
  * @param held how many hold
  */
 record LoadedTables(
-    List<Source> sources, List<Lake> lake, List<Compared> failing, List<Compared> holding,
+    List<Source> sources,
+    List<Lake> lake,
+    List<Compared> failing,
+    List<Compared> holding,
     String held) {
 
   /** So many checks that hold are listed: three or so per table of the lake. */
@@ -40,12 +43,7 @@ record LoadedTables(
       String late) {}
 
   /** A table of the lake. */
-  record Lake(
-      String table,
-      String version,
-      String inserted,
-      String updated,
-      String deleted) {}
+  record Lake(String table, String version, String inserted, String updated, String deleted) {}
 
   /** A check of the reconciliation. */
   record Compared(String name, String left, String right) {}
@@ -58,7 +56,9 @@ record LoadedTables(
         summary.lake().stream().map(LoadedTables::lake).toList(),
         failing.stream().limit(MOST_CHECKS).toList(),
         holding.stream().limit(MOST_CHECKS).toList(),
-        holding.size() + " of " + (failing.size() + holding.size()));
+        summary.checks().isEmpty()
+            ? Wording.NONE
+            : holding.size() + " of " + summary.checks().size());
   }
 
   private static List<Compared> compared(RunSummary summary, boolean holds) {
@@ -88,7 +88,7 @@ record LoadedTables(
         Wording.count(counts.lateRows()));
   }
 
-  /** What was read: after one mark, up to another. */
+  /** What was read: after one mark, up to another, a line each. */
   private static String window(TableSummary table) {
     String low = table.windowLow();
     String high = table.windowHigh();
@@ -97,7 +97,7 @@ record LoadedTables(
           ? "whole"
           : low == null ? Wording.NONE : "nothing after " + low;
     }
-    return low == null ? "first load, up to " + high : "after " + low + ", up to " + high;
+    return low == null ? "first load,\nup to " + high : "after " + low + ",\nup to " + high;
   }
 
   private static Lake lake(LakeChange change) {

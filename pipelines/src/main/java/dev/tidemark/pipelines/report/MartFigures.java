@@ -11,8 +11,7 @@ import java.time.LocalDate;
  * @param loss claims against premium and plan
  * @param premium premium and claims by month
  */
-record MartFigures(
-    GpiUse gpi, Submissions submissions, LossRatios loss, PremiumMonths premium) {
+record MartFigures(GpiUse gpi, Submissions submissions, LossRatios loss, PremiumMonths premium) {
 
   static MartFigures in(ReportedCut cut, LocalDate asOf) {
     Coverholders coverholders = Coverholders.in(cut);

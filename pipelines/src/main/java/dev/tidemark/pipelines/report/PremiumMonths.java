@@ -100,9 +100,7 @@ record PremiumMonths(
         (month, sums) -> months.add(month(month, sums, scale, months.size(), shown.size())));
     return new PremiumMonths(
         months,
-        all.size() == shown.size()
-            ? null
-            : plain("before " + months.get(0).name(), "", earlier),
+        all.size() == shown.size() ? null : plain("before " + months.get(0).name(), "", earlier),
         scale.lines(),
         scale.y(BigDecimal.ZERO),
         withoutSterling);
@@ -148,9 +146,7 @@ record PremiumMonths(
             .add(step.divide(BigDecimal.valueOf(2)))
             .setScale(3, RoundingMode.HALF_UP);
     BigDecimal x =
-        middle
-            .subtract(width.divide(BigDecimal.valueOf(2)))
-            .setScale(3, RoundingMode.HALF_UP);
+        middle.subtract(width.divide(BigDecimal.valueOf(2))).setScale(3, RoundingMode.HALF_UP);
     Month plain = plain(Wording.month(month), month.toString(), sums);
     BigDecimal from = scale.place(sums.premium.max(BigDecimal.ZERO));
     BigDecimal to = scale.place(sums.premium.min(BigDecimal.ZERO));
@@ -203,10 +199,7 @@ record PremiumMonths(
         greatest = greatest.max(month.premium);
       }
       BigDecimal step = step(greatest.max(least.negate()));
-      return new Scale(
-          up(least.negate(), step).negate(),
-          up(greatest, step).max(step),
-          step);
+      return new Scale(up(least.negate(), step).negate(), up(greatest, step).max(step), step);
     }
 
     /** About three lines above zero, at 1, 2 or 5 with zeros. */

@@ -48,7 +48,8 @@ record ReportPage(
   private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 
   /** What no HTML may contain, whoever sent it. */
-  private static final String CONTROL = "[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F\\uFFFE\\uFFFF\\p{Cs}]";
+  private static final String CONTROL =
+      "[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F\\uFFFE\\uFFFF\\p{Cs}]";
 
   /** Looks at the lake, and at what the run says of itself. */
   static ReportPage of(ReportedRun run) {

@@ -20,7 +20,6 @@ public record ReportedRun(@Nullable TidemarkConfig config, RunSummary summary, I
 
   static ReportedRun of(EndedRun run) {
     RunRequest request = run.request();
-    return new ReportedRun(
-        request == null ? null : request.config(), run.summary(), run.endedAt());
+    return new ReportedRun(request == null ? null : request.config(), run.summary(), run.endedAt());
   }
 }

@@ -151,9 +151,7 @@ record Submissions(
     rows.forEach(
         row -> {
           Fate fate =
-              row.isNull(isLate)
-                  ? Fate.UNDATED
-                  : row.getBoolean(isLate) ? Fate.LATE : Fate.IN_TIME;
+              row.isNull(isLate) ? Fate.UNDATED : row.getBoolean(isLate) ? Fate.LATE : Fate.IN_TIME;
           count(byId, row.getStringOrNull(id), row.getInt(month), first, fate);
         });
   }
@@ -162,8 +160,7 @@ record Submissions(
     TableRows rows = cut.rows(MISSING, "coverholder_id", "missing_month");
     int id = rows.layout().column("coverholder_id");
     int month = rows.layout().column("missing_month");
-    rows.forEach(
-        row -> count(byId, row.getString(id), row.getInt(month), first, Fate.MISSING));
+    rows.forEach(row -> count(byId, row.getString(id), row.getInt(month), first, Fate.MISSING));
   }
 
   private static void count(
@@ -174,8 +171,7 @@ record Submissions(
     } else if (fate == Fate.LATE) {
       tally.late++;
     }
-    long place =
-        ChronoUnit.MONTHS.between(first, YearMonth.from(LocalDate.ofEpochDay(epochDay)));
+    long place = ChronoUnit.MONTHS.between(first, YearMonth.from(LocalDate.ofEpochDay(epochDay)));
     if (place >= 0 && place < MONTHS) {
       tally.cells[(int) place][fate.ordinal()]++;
     }
@@ -206,8 +202,7 @@ record Submissions(
     for (int m = 0; m < MONTHS; m++) {
       cells.add(cell(tally.cells[m], first.plusMonths(m)));
     }
-    return new Reporter(
-        tally.id, coverholders.name(tally.id), cells, tally.missing, tally.late);
+    return new Reporter(tally.id, coverholders.name(tally.id), cells, tally.missing, tally.late);
   }
 
   /** The worst that became of a month decides its letter. */

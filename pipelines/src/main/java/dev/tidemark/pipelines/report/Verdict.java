@@ -45,7 +45,8 @@ record Verdict(String word, String tone, String sentence, List<Fact> facts, Stri
         sentence(summary),
         List.of(
             new Fact("Run", runId == null ? "not known" : runId),
-            new Fact("Logical time", time == null ? "not known" : Wording.time(Instant.parse(time))),
+            new Fact(
+                "Logical time", time == null ? "not known" : Wording.time(Instant.parse(time))),
             new Fact("As of", asOf == null ? "not known" : Wording.day(LocalDate.parse(asOf))),
             new Fact("Ended", Wording.time(run.endedAt()))),
         standing(summary, cut));
@@ -66,8 +67,7 @@ record Verdict(String word, String tone, String sentence, List<Fact> facts, Stri
       case LOADED -> rows;
       case EMPTY -> "The source had nothing that the lake did not have.";
       case PARTIAL -> "Some tables failed, the others are published. " + rows;
-      case FAILED ->
-          Wording.line(message == null ? "Nothing was published." : message);
+      case FAILED -> Wording.line(message == null ? "Nothing was published." : message);
     };
   }
 

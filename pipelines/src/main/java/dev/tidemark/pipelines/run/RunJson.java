@@ -23,7 +23,8 @@ public final class RunJson {
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           // a list that is empty may have been left out
           .withConfigOverride(
-              List.class, lists -> lists.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+              List.class,
+              lists -> lists.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
           .build();
 
   private RunJson() {}

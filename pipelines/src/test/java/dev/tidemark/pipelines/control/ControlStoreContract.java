@@ -438,6 +438,21 @@ abstract class ControlStoreContract {
   }
 
   @Test
+  void theLastRunIsTheOneThatWasWrittenDownLast() {
+    assertThat(store.lastRun(), is(Optional.empty()));
+    store.recordRun(recorded("r2", 2, NIGHT.plusSeconds(1)));
+    store.recordRun(recorded("r9", 9, NIGHT));
+    assertThat(store.lastRun().map(RunRecord::runId), is(Optional.of("r2")));
+
+    store.recordRun(recorded("r3", 3, NIGHT.plusSeconds(1)));
+    assertThat("of the later batch", store.lastRun().map(RunRecord::runId), is(Optional.of("r3")));
+  }
+
+  private static RunRecord recorded(String runId, long batchId, Instant at) {
+    return new RunRecord(runId, batchId, NIGHT, RunStatus.SUCCEEDED, at, "{}");
+  }
+
+  @Test
   void instantsAreCutToMicroseconds() {
     store.recordRun(
         new RunRecord(

@@ -69,8 +69,7 @@ class ContrastTest {
     List<Map<String, Integer>> palettes = new ArrayList<>();
     try (InputStream in =
         Objects.requireNonNull(ReportPage.class.getResourceAsStream("report.css"))) {
-      Matcher roots =
-          PALETTE.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      Matcher roots = PALETTE.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8));
       while (roots.find()) {
         Map<String, Integer> palette = new HashMap<>();
         Matcher colours = COLOUR.matcher(roots.group(1));

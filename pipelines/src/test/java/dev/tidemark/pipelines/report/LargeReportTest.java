@@ -67,8 +67,7 @@ class LargeReportTest {
     assertThat(marts.loss().rows(), hasSize(ReportPage.SHOWN));
     assertThat(marts.premium().months(), hasSize(PremiumMonths.MONTHS));
     // 12 months of 500 sections with 1,000.00 to 1,499.00 each
-    assertThat(
-        Objects.requireNonNull(marts.premium().earlier()).premium(), is("7,497,000.00"));
+    assertThat(Objects.requireNonNull(marts.premium().earlier()).premium(), is("7,497,000.00"));
     assertThat(
         marts.submissions().months().stream().map(Submissions.Month::missing).distinct().toList(),
         contains(0L, 400L));
@@ -166,8 +165,7 @@ class LargeReportTest {
   private static Row missing(int row) {
     return row("mart/missing_bordereaux", 100 + row % 400)
         .withFieldValue("coverholder_id", id(100 + row % 400))
-        .withFieldValue(
-            "missing_month", FIRST.plusMonths(row < 400 ? MONTHS - 1L : -12L))
+        .withFieldValue("missing_month", FIRST.plusMonths(row < 400 ? MONTHS - 1L : -12L))
         .withFieldValue("due_date", FIRST.plusMonths(MONTHS))
         .withFieldValue("kind", "TRAILING")
         .build();

@@ -80,8 +80,7 @@ final class ReportLake {
           BucketMerge.of(spec, snapshot, bucket, root.toString(), UUID.randomUUID().toString())
               .replaceWith(RowBlocks.of(buckets.getOrDefault(bucket, List.of()))));
     }
-    versions.put(
-        path, store.commit(spec, snapshot.version(), changes, "test." + path, batch + 1));
+    versions.put(path, store.commit(spec, snapshot.version(), changes, "test." + path, batch + 1));
     return this;
   }
 
@@ -95,8 +94,7 @@ final class ReportLake {
   RunSummary loaded(List<TableSummary> sources, List<Check> checks) {
     List<HistorySummary> histories =
         List.of(new HistorySummary("gold/dim_coverholder_history", 3, 0, 0, 0, 0));
-    List<LakeChange> lake =
-        List.of(new LakeChange("gold/dim_coverholder_history", batch, 1, 1, 0));
+    List<LakeChange> lake = List.of(new LakeChange("gold/dim_coverholder_history", batch, 1, 1, 0));
     return summary(batch, Outcome.LOADED, sources, lake, histories, checks, null);
   }
 

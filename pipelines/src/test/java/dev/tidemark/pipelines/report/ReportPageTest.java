@@ -135,8 +135,7 @@ class ReportPageTest {
             .toList(),
         contains(
             "B1 S3 BREACH 100.0 % 1,234,567.80",
-            "B1 S2 NOTIFY 99.9 % 9,999.99",
-            "B1 S1 NOTIFY 84.0 % 4,200.00"));
+            "B1 S2 NOTIFY 99.9 % 9,999.99", "B1 S1 NOTIFY 84.0 % 4,200.00"));
     assertThat(List.of(gpi.sections(), gpi.breached(), gpi.notifying()), contains(3, 1, 2));
     GpiUse.Section s2 = gpi.rows().get(1);
     assertThat("75 of 150", s2.notifyAt(), is("50.00"));
@@ -147,8 +146,7 @@ class ReportPageTest {
 
   @Test
   void aMonthsLetterIsTheWorstThatBecameOfIt() {
-    Submissions sent =
-        marts(published().page(lake.loaded(List.of(), List.of()))).submissions();
+    Submissions sent = marts(published().page(lake.loaded(List.of(), List.of()))).submissions();
 
     assertThat(
         "March is the last month that anything came of",
@@ -273,8 +271,7 @@ class ReportPageTest {
 
   @Test
   void everyTableAndPictureIsToldToThoseWhoHearIt() {
-    Document page =
-        Html.parse(published().page(lake.loaded(List.of(), List.of())).toHtml());
+    Document page = Html.parse(published().page(lake.loaded(List.of(), List.of())).toHtml());
 
     assertThat(page.getDocumentElement().getAttribute("lang"), is("en"));
     assertThat(Html.headings(page), is(Html.headingsInOrder(page)));
