@@ -60,7 +60,8 @@ class PipelinesArchitectureTest {
             "dev.tidemark.pipelines.control..",
             "dev.tidemark.pipelines.run..",
             "dev.tidemark.pipelines.reconcile..",
-            "dev.tidemark.pipelines.observe..")
+            "dev.tidemark.pipelines.observe..",
+            "dev.tidemark.pipelines.report..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.tidemark.pipelines.control..")

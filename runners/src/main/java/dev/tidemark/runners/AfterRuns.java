@@ -4,6 +4,7 @@ package dev.tidemark.runners;
 import dev.tidemark.pipelines.observe.RunLineage;
 import dev.tidemark.pipelines.observe.RunMetrics;
 import dev.tidemark.pipelines.finding.WatchFindings;
+import dev.tidemark.pipelines.report.RunReport;
 import dev.tidemark.pipelines.run.AfterRun;
 import dev.tidemark.pipelines.run.EndedRun;
 import dev.tidemark.pipelines.run.ResultFile;
@@ -49,6 +50,11 @@ final class AfterRuns {
       if (lineage != null) {
         ResultFile file = ResultFile.at("--lineageFile", Path.of(lineage));
         all.add(RunLineage.to(file, options.getPipeline()));
+      }
+      String report = options.getReportFile();
+      // the demo makes one report, of the day it likes
+      if (report != null && !options.getDemo()) {
+        all.add(RunReport.to(ResultFile.at("--reportFile", Path.of(report))));
       }
     }
     return new AfterRuns(all, err);

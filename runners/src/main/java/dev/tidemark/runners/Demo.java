@@ -5,7 +5,10 @@ import dev.tidemark.pipelines.config.ConfigException;
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.demo.DemoDay;
 import dev.tidemark.pipelines.demo.DemoSource;
+import dev.tidemark.pipelines.report.ReportedRun;
+import dev.tidemark.pipelines.report.RunReport;
 import dev.tidemark.pipelines.run.Check;
+import dev.tidemark.pipelines.run.ResultFile;
 import dev.tidemark.pipelines.run.RunRequest;
 import dev.tidemark.pipelines.run.RunSummary;
 import dev.tidemark.pipelines.run.TidemarkOptions;
@@ -14,6 +17,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -32,20 +36,29 @@ final class Demo {
   private final Launcher launcher;
   private final TidemarkOptions options;
   private final PrintStream out;
+  private final Clock clock;
   private final DemoSource source;
   private final Path lake;
+  private final Path reportFile;
 
-  Demo(Launcher launcher, TidemarkOptions options, PrintStream out) {
+  Demo(Launcher launcher, TidemarkOptions options, PrintStream out, Clock clock) {
     this.launcher = launcher;
     this.options = options;
     this.out = out;
     source = DemoSource.at(Path.of(options.getDemoDir()));
     lake = source.lakeRoot();
+    String file = options.getReportFile();
+    reportFile =
+        (file == null ? Path.of(options.getDemoDir(), "report.html") : Path.of(file))
+            .toAbsolutePath()
+            .normalize();
+    this.clock = clock;
   }
 
   ExitCode run() {
     removeLake();
     source.recreate();
+    ResultFile report = ResultFile.at("--reportFile", reportFile);
     TidemarkConfig config = TidemarkConfig.parse(source.configYaml());
     DemoEvidence evidence = new DemoEvidence(config);
     List<RunSummary> runs = new ArrayList<>();
@@ -58,6 +71,8 @@ final class Demo {
       runs.add(summary);
       launcher.ended(summary);
     }
+    String reported =
+        report(report, new ReportedRun(config, runs.get(runs.size() - 1), clock.instant()));
     title("Day 4 again", List.of("Nothing: the same source, the same logical time."));
     evidence.beforeRepeat();
     RunSummary again =
@@ -68,10 +83,20 @@ final class Demo {
     evidence.histories();
     evidence.positions();
     evidence.reconciliation(new LakeJobs(config, out, out).checks());
-    return report(runs, evidence.checks());
+    return report(runs, evidence.checks(), reported);
   }
 
-  private ExitCode report(List<RunSummary> runs, List<Check> checks) {
+  /** Makes the report of the last day, the one that loaded something; what came of it, a line. */
+  private String report(ResultFile report, ReportedRun run) {
+    try {
+      RunReport.to(report).write(run);
+      return "The report of its last day lies in " + reportFile + ".";
+    } catch (ResultFile.UnwrittenException e) {
+      return "There is no report: " + Failure.oneLine(e) + ".";
+    }
+  }
+
+  private ExitCode report(List<RunSummary> runs, List<Check> checks, String reported) {
     title("Evidence", List.of());
     for (Check check : checks) {
       out.println((check.holds() ? "  ok    " : "  WRONG ") + check);
@@ -81,6 +106,7 @@ final class Demo {
         holds
             ? "All " + checks.size() + " pieces of evidence hold. The lake lies in " + lake + "."
             : "Some evidence does not hold: please report it.");
+    out.println(reported);
     out.println(new DemoSummary(RunSummary.SCHEMA_VERSION, holds, runs, checks).toJson());
     return holds ? ExitCode.DONE : ExitCode.AUDIT_FAILED;
   }

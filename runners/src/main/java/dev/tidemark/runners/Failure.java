@@ -12,6 +12,7 @@ import dev.tidemark.pipelines.run.Check;
 import dev.tidemark.pipelines.run.LakeBehindException;
 import dev.tidemark.pipelines.run.LakeUnavailableException;
 import dev.tidemark.pipelines.run.ReferenceTableFailedException;
+import dev.tidemark.pipelines.run.ResultFile;
 import dev.tidemark.pipelines.run.RunRequest;
 import dev.tidemark.pipelines.run.RunSummary;
 import dev.tidemark.pipelines.run.StoppedException;
@@ -157,6 +158,9 @@ record Failure(ExitCode code, String message, boolean isKnown) {
           ? ExitCode.UNREACHABLE
           : ExitCode.FAILED;
     }
+    if (thrown instanceof ResultFile.UnwrittenException) {
+      return ExitCode.UNREACHABLE;
+    }
     if (thrown instanceof UncheckedIOException) {
       return thrown.getCause() instanceof DamagedFileException ? null : ExitCode.UNREACHABLE;
     }
@@ -181,7 +185,9 @@ record Failure(ExitCode code, String message, boolean isKnown) {
 
   /** What the other messages say themselves. */
   private static String remedy(Throwable thrown) {
-    return thrown instanceof UncheckedIOException ? OF_THE_DISK : "";
+    return thrown instanceof UncheckedIOException || thrown instanceof ResultFile.UnwrittenException
+        ? OF_THE_DISK
+        : "";
   }
 
   private static @Nullable Failure namedIn(String text) {

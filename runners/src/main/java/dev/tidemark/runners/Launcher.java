@@ -42,6 +42,7 @@ final class Launcher {
           "reconcile",
           "digest",
           "export",
+          "report",
           "rebucket",
           "vacuum");
 
@@ -91,7 +92,8 @@ final class Launcher {
       String file = options.getSummaryFile();
       summaryFile = file == null ? null : ResultFile.at("--summaryFile", Path.of(file));
       afterRuns = AfterRuns.of(options, err, clock);
-      return (options.getDemo() ? new Demo(this, options, out).run() : runPipeline(options)).code();
+      return (options.getDemo() ? new Demo(this, options, out, clock).run() : runPipeline(options))
+          .code();
     } catch (Exception | Error thrown) {
       // Spark throws checked exceptions that no signature tells of.
       return failed(thrown).code();
@@ -146,6 +148,8 @@ final class Launcher {
         return new LakeJobs(options, out, err).digest();
       case "export":
         return new ExportJob(options, out, err).run();
+      case "report":
+        return new ReportJob(options, out, err).run();
       case "check":
         return new Inspections(options, out, err, clock).check();
       case "status":

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a command line asks for, checked before anything is touched. */
@@ -39,6 +40,10 @@ final class Requests {
 
   /** The jobs that read an older cut too. */
   private static final List<String> OF_A_CUT = List.of("digest", "export");
+
+  /** The jobs that a report is made of, and the one that makes it again. */
+  private static final List<String> REPORTED =
+      Stream.concat(AfterRuns.PUBLISHING.stream(), Stream.of("report")).toList();
 
   private Requests() {}
 
@@ -219,6 +224,7 @@ final class Requests {
     refuse(options, "export", "--overwrite", options.getOverwrite());
     refuse(options, "check", "--testAlerts", options.getTestAlerts());
     refuse(options, "status", "--lastRuns", options.getLastRuns() != null);
+    refuse(options, REPORTED, "--reportFile", options.getReportFile() != null);
     refuse(options, OF_A_CUT, "--cut", options.getCut() != null);
     refuse(options, OF_A_CUT, "--knownAt", options.getKnownAt() != null);
   }

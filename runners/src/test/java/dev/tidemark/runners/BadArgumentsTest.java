@@ -38,7 +38,7 @@ class BadArgumentsTest {
         "--config | --config has no value; write --config=value",
         "--tables= | --tables has no value; write --tables=value",
         "--demo=maybe | --demo=maybe is neither true nor false; write --demo",
-        "--pipeline=nightlyy | --pipeline=nightlyy is not known; there are nightly, compare-keys, check, plan, reconcile, digest, export, rebucket, vacuum",
+        "--pipeline=nightlyy | --pipeline=nightlyy is not known; there are nightly, compare-keys, check, plan, reconcile, digest, export, report, rebucket, vacuum",
         "--runTimestamp=yesterday | --runTimestamp=yesterday is not an instant; write it as 2024-06-03T02:00:00Z",
         "--asOf=03/06/2024 | --asOf=03/06/2024 is not a day; write it as 2024-06-03",
         "--config=none.yaml | configuration file none.yaml cannot be read; check the path given as --config",

@@ -40,6 +40,12 @@ final class DemoRuns {
     return DONE.computeIfAbsent(name, n -> Launch.at(DemoDay.of(DemoDay.LAST).logicalTime(), args));
   }
 
+  /** The report that the demo left. */
+  Path report() {
+    launch();
+    return directory.resolve("report.html");
+  }
+
   /** What the demo published last. */
   PublishedLake lake() {
     List<PublishedLake> cuts = cuts();

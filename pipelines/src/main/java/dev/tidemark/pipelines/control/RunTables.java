@@ -115,7 +115,7 @@ final class RunTables {
     // the one spelling of a limit that the three databases share
     return sql.list(
         RUNS
-            + " ORDER BY recorded_utc DESC, run_id DESC"
+            + " ORDER BY recorded_utc DESC, batch_id DESC, run_id DESC"
             + " OFFSET 0 ROWS FETCH NEXT "
             + most
             + " ROWS ONLY",

@@ -6,6 +6,7 @@ import dev.tidemark.pipelines.config.Mode;
 import dev.tidemark.pipelines.config.TableConfig;
 import dev.tidemark.pipelines.source.ContractColumn;
 import dev.tidemark.pipelines.source.TableContract;
+import dev.tidemark.pipelines.table.TableSnapshot;
 import dev.tidemark.pipelines.table.TableSpec;
 import dev.tidemark.pipelines.table.TableStore;
 import dev.tidemark.transforms.block.ColumnType;
@@ -176,6 +177,11 @@ public final class LakeTables implements Serializable {
   /** The same tables, those that depend on a day made for this one. */
   public LakeTables asOf(LocalDate day) {
     return new LakeTables(buckets, contracts, changeKeys, tracking, ranking, day);
+  }
+
+  /** The day that a mart which depends on one was made for, by its properties. */
+  public static Optional<LocalDate> madeAsOf(TableSnapshot mart) {
+    return mart.property(Marts.AS_OF).map(LocalDate::parse);
   }
 
   /** The columns whose change opens a version, per dimension. */

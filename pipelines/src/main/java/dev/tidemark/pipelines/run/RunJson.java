@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.pipelines.run;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,7 +12,6 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The JSON of summaries and intents: snake_case names, times as ISO-8601. */
 public final class RunJson {
@@ -20,6 +21,10 @@ public final class RunJson {
           .addModule(new JavaTimeModule())
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          // a list that is empty may have been left out
+          .withConfigOverride(
+              List.class,
+              lists -> lists.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
           .build();
 
   private RunJson() {}
@@ -33,11 +38,8 @@ public final class RunJson {
     }
   }
 
-  /**
-   * What was written earlier: fields that are not known any more, or that are derived, are passed
-   * over.
-   */
-  static <T> T lenient(String json, Class<T> type) {
+  /** What was written as JSON, by this version of the product or another. */
+  static <T> T read(String json, Class<T> type) {
     try {
       return MAPPER
           .readerFor(type)
@@ -46,11 +48,6 @@ public final class RunJson {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("cannot read " + type.getSimpleName() + " from JSON", e);
     }
-  }
-
-  /** A list that is left out where it is empty. */
-  static <T> List<T> listOf(@Nullable List<T> read) {
-    return read == null ? List.of() : List.copyOf(read);
   }
 
   /** Reads a text that a run wrote. */

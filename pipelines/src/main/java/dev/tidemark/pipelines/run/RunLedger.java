@@ -63,7 +63,7 @@ final class RunLedger {
     return attempts(control, request).stream()
         .filter(run -> run.status() == RunStatus.SUCCEEDED)
         .filter(run -> isOfItsTime(run, request))
-        .map(run -> RunSummary.parse(run.summary()))
+        .map(run -> RunSummary.fromJson(run.summary()))
         .filter(summary -> request.pipeline().equals(summary.pipeline()))
         .filter(summary -> looked(summary).containsAll(wanted))
         .reduce((earlier, later) -> later);

@@ -61,8 +61,8 @@ public record RunSummary(
   public RunSummary {
     tables = List.copyOf(tables);
     lake = List.copyOf(lake);
-    rebuilt = RunJson.listOf(rebuilt);
-    histories = RunJson.listOf(histories);
+    rebuilt = List.copyOf(rebuilt);
+    histories = List.copyOf(histories);
     checks = List.copyOf(checks);
   }
 
@@ -134,7 +134,7 @@ public record RunSummary(
 
   /** The record of a run that was published, with the versions of what it changed. */
   static RunRecord published(RunRecord run, Map<String, Long> versions) {
-    return run.withSummary(parse(run.summary()).published(versions).toJson());
+    return run.withSummary(fromJson(run.summary()).published(versions).toJson());
   }
 
   /** The record of a run that had been taken for published, and was not. */
@@ -142,7 +142,7 @@ public record RunSummary(
     RunSummary summary =
         new RunSummary(
             SCHEMA_VERSION,
-            parse(run.summary()).pipeline(),
+            fromJson(run.summary()).pipeline(),
             run.runId(),
             0,
             run.logicalTime().toString(),
@@ -161,9 +161,9 @@ public record RunSummary(
         run.runId(), 0, run.logicalTime(), RunStatus.FAILED, run.recordedAt(), summary.toJson());
   }
 
-  /** A summary from its JSON, of this version of the shape or an earlier one. */
-  public static RunSummary parse(String json) {
-    return RunJson.lenient(json, RunSummary.class);
+  /** The summary that a run was written down with, {@link RunRecord#summary()}. */
+  public static RunSummary fromJson(String json) {
+    return RunJson.read(json, RunSummary.class);
   }
 
   /** One line of JSON. */

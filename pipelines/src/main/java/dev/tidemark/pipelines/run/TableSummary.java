@@ -42,8 +42,8 @@ public record TableSummary(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> warnings) {
 
   public TableSummary {
-    newColumns = RunJson.listOf(newColumns);
-    warnings = RunJson.listOf(warnings);
+    newColumns = List.copyOf(newColumns);
+    warnings = List.copyOf(warnings);
   }
 
   /** A table about which there is nothing to warn. */

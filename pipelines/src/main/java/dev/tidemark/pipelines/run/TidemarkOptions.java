@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public interface TidemarkOptions extends PipelineOptions {
 
   @Description(
-      "What to do: nightly (extract to marts), compare-keys (flag rows that are gone from the source), check (what a run needs, and what to fix), status (marks, last runs, open findings), plan (what it would read), reconcile (prove the whole lake), digest (fingerprint every table), export (write a table to a file), rebucket (divide the lake into another number of buckets), vacuum (delete files that nobody needs any more)")
+      "What to do: nightly (extract to marts), compare-keys (flag rows that are gone from the source), check (what a run needs, and what to fix), status (marks, last runs, open findings), plan (what it would read), reconcile (prove the whole lake), digest (fingerprint every table), export (write a table to a file), report (make the report of a run again), rebucket (divide the lake into another number of buckets), vacuum (delete files that nobody needs any more)")
   @Default.String("nightly")
   String getPipeline();
 
@@ -53,6 +53,12 @@ public interface TidemarkOptions extends PipelineOptions {
   @Nullable String getSummaryFile();
 
   void setSummaryFile(@Nullable String summaryFile);
+
+  @Description(
+      "A file for the run's report, HTML: what was loaded, what to look at, and what the marts say; it appears whole or not at all")
+  @Nullable String getReportFile();
+
+  void setReportFile(@Nullable String reportFile);
 
   @Description(
       "compare-keys: only the bordereau of this UMR, with --sectionNo, --month and --tables")

@@ -191,7 +191,10 @@ public final class InMemoryControlStore implements ControlStore {
   public synchronized List<RunRecord> lastRuns(int most) {
     return runs.values().stream()
         .sorted(
-            Comparator.comparing(RunRecord::recordedAt).thenComparing(RunRecord::runId).reversed())
+            Comparator.comparing(RunRecord::recordedAt)
+                .thenComparing(RunRecord::batchId)
+                .thenComparing(RunRecord::runId)
+                .reversed())
         .limit(most)
         .toList();
   }

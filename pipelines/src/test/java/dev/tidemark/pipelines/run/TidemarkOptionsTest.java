@@ -23,6 +23,7 @@ class TidemarkOptionsTest {
             asOf         | null        | 2024-06-03
             tables       | null        | Broker,Coverholder
             summaryFile  | null        | out/summary.json
+            reportFile   | null        | out/report.html
             umr          | null        | B0999CH001
             sectionNo    | null        | S1
             month        | null        | 2024-03
