@@ -2,6 +2,9 @@
 package dev.tidemark.pipelines.run;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.PrettyPrinter;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
@@ -19,12 +22,26 @@ public final class RunJson {
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .build();
 
+  private static final PrettyPrinter PRETTY =
+      new DefaultPrettyPrinter()
+          .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+          .withArrayIndenter(new DefaultIndenter("  ", "\n"));
+
   private RunJson() {}
 
   /** One line of JSON. */
   public static String write(Object value) {
     try {
       return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cannot write " + value.getClass() + " as JSON", e);
+    }
+  }
+
+  /** Lines of JSON for people, the same on every system. */
+  public static String pretty(Object value) {
+    try {
+      return MAPPER.writer(PRETTY).writeValueAsString(value);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("cannot write " + value.getClass() + " as JSON", e);
     }

@@ -37,6 +37,8 @@ class TidemarkOptionsTest {
             overwrite    | false       | true
             demo         | false       | true
             demoDir      | target/demo | out/demo
+            list         | false       | true
+            show         | null        | export
             """));
   }
 }
