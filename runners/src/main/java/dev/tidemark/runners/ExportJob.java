@@ -56,6 +56,9 @@ final class ExportJob {
       return;
     }
     Path file = Path.of(to);
+    if (Format.of(file).isEmpty()) {
+      return; // its pattern tells
+    }
     if (Files.isDirectory(file)) {
       throw new ConfigException("--to=" + file + " is a folder; name a file in it");
     }
