@@ -43,11 +43,7 @@ record CutChoice(@Nullable Long batchId, @Nullable Instant knownAt, String asked
 
   private static Long batchId(String text) {
     if (!text.matches("\\d{1,18}")) {
-      throw new ConfigException(
-          "--cut="
-              + text
-              + " is not a batch id; write the number of a file in _published, without zeros in"
-              + " front");
+      throw OwnOption.refused("cut", text);
     }
     return Long.valueOf(text);
   }
@@ -59,10 +55,7 @@ record CutChoice(@Nullable Long batchId, @Nullable Instant knownAt, String asked
           ? LocalDate.parse(text).plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant()
           : Instant.parse(text).plusNanos(1);
     } catch (DateTimeException e) {
-      throw new ConfigException(
-          "--knownAt="
-              + text
-              + " is neither a day nor an instant; write 2024-03-31, or 2024-03-31T18:00:00Z");
+      throw OwnOption.refused("knownAt", text);
     }
   }
 

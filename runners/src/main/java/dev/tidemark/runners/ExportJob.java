@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /** The job that writes one table of a published cut to a file. */
 final class ExportJob {
@@ -37,18 +37,28 @@ final class ExportJob {
 
   ExportJob(TidemarkOptions options, PrintStream out, PrintStream err) {
     choice = CutChoice.of(options);
-    table = required("--table", options.getTable(), "mart/gpi_utilisation");
-    file = Path.of(required("--to", options.getTo(), "gpi.csv"));
-    format =
-        Format.of(file)
-            .orElseThrow(
-                () ->
-                    new ConfigException(
-                        "--to="
-                            + file
-                            + " tells no format; name a file that ends with .csv or"
-                            + " .parquet"));
+    table = Objects.requireNonNull(options.getTable());
+    file = Path.of(Objects.requireNonNull(options.getTo()));
+    format = Format.of(file).orElseThrow();
     config = Requests.config(options);
+    this.out = out;
+    this.err = err;
+  }
+
+  /**
+   * Refuses a file that is there already and is not to be replaced.
+   *
+   * @throws ConfigException naming it
+   */
+  static void requireFree(TidemarkOptions options) {
+    String to = options.getTo();
+    if (to == null) {
+      return;
+    }
+    Path file = Path.of(to);
+    if (Format.of(file).isEmpty()) {
+      return; // its pattern tells
+    }
     if (Files.isDirectory(file)) {
       throw new ConfigException("--to=" + file + " is a folder; name a file in it");
     }
@@ -56,16 +66,6 @@ final class ExportJob {
       throw new ConfigException(
           "--to=" + file + " is there already; name another file, or add --overwrite");
     }
-    this.out = out;
-    this.err = err;
-  }
-
-  private static String required(String option, @Nullable String value, String example) {
-    if (value == null) {
-      throw new ConfigException(
-          option + " is missing; write " + option + "=" + example + ", for instance");
-    }
-    return value;
   }
 
   ExitCode run() {

@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
+import dev.tidemark.pipelines.config.ConfigException;
+import dev.tidemark.pipelines.config.Nearest;
+import dev.tidemark.pipelines.run.NamedPipeline;
+import dev.tidemark.pipelines.run.ParameterGroup;
 import java.io.PrintStream;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** What {@code --help} prints. */
+/** What {@code --help} prints: of everything, or of one pipeline. */
 final class Help {
 
   private static final Set<String> WORDS = Set.of("--help", "-help", "-h", "help");
+  private static final String WITH_TOPIC = "--help=";
+  private static final String WITH_PIPELINE = "--pipeline=";
 
-  private static final String EXAMPLES =
+  /** So many pipelines are named before an option that others do not heed. */
+  private static final int NAMED_TAKERS = 2;
+
+  private static final String BEGIN =
       """
       Tidemark loads delegated-authority bordereaux from a database into Delta tables.
 
-      Examples
-        --demo                                        an embedded source, four days, and the evidence
-        --config=tidemark.yaml --pipeline=check       is everything there that a run needs?
-        --config=tidemark.yaml --pipeline=status      how do the tables stand, and what should somebody look at?
-        --config=tidemark.yaml --pipeline=plan        what would a run read now?
-        --config=tidemark.yaml                        what is new since the last run, as of now
-        --config=tidemark.yaml --runTimestamp=2024-06-03T02:00:00Z --summaryFile=run.json
-        --config=tidemark.yaml --pipeline=compare-keys --tables=PremiumTransaction
-        --config=tidemark.yaml --pipeline=export --table=mart/gpi_utilisation --knownAt=2024-03-31 --to=gpi.csv
-        --config=tidemark.yaml --pipeline=rebucket    the lake has outgrown its buckets
-        --config=tidemark.yaml --pipeline=vacuum --retain=P30D --dryRun
-        --config=tidemark.yaml --runner=SparkRunner --sparkMaster=local[2]
-
-      Options
+      Pipelines: --pipeline=NAME, by default nightly; --help=NAME tells more of one
       """;
 
-  private static final String RUNNERS =
+  private static final String MORE_EXAMPLE =
+      "--config=tidemark.yaml --runner=SparkRunner --sparkMaster=local[2]";
+
+  private static final String END =
       """
 
       --runner chooses where it runs, DirectRunner or SparkRunner; every option of that runner may follow.
@@ -43,18 +45,108 @@ final class Help {
   private Help() {}
 
   static boolean isWanted(String... args) {
-    return Arrays.stream(args).anyMatch(arg -> WORDS.contains(arg) || arg.startsWith("--help="));
+    return Arrays.stream(args).anyMatch(arg -> WORDS.contains(arg) || arg.startsWith(WITH_TOPIC));
   }
 
-  static void print(PrintStream out) {
-    out.print(EXAMPLES);
-    for (OwnOption option : OwnOption.all()) {
-      out.printf(
-          Locale.ROOT,
-          "  %-16s %s%n",
-          "--" + option.name() + (option.isFlag() ? "" : "="),
-          option.description());
+  /**
+   * Prints what the arguments ask about.
+   *
+   * @throws ConfigException for a pipeline that is not known
+   */
+  static void print(PrintStream out, String... args) {
+    String topic = topic(args);
+    if (topic == null) {
+      everything(out);
+    } else {
+      one(
+          out,
+          NamedPipeline.named(topic)
+              .orElseThrow(
+                  () ->
+                      new ConfigException(
+                          WITH_TOPIC
+                              + topic
+                              + " is no pipeline"
+                              + Nearest.suggestion(topic, NamedPipeline.names()))));
     }
-    out.print(RUNNERS);
+  }
+
+  /** A line for each pipeline. */
+  static void printPipelines(PrintStream out) {
+    for (NamedPipeline pipeline : NamedPipeline.values()) {
+      out.printf(Locale.ROOT, "  %-13s %s%n", pipeline, pipeline.sentence());
+    }
+  }
+
+  private static @Nullable String topic(String... args) {
+    for (String begin : List.of(WITH_TOPIC, WITH_PIPELINE)) {
+      for (String arg : args) {
+        if (arg.startsWith(begin) && !arg.equals(WITH_TOPIC + "true")) {
+          return arg.substring(begin.length());
+        }
+      }
+    }
+    return null;
+  }
+
+  private static void everything(PrintStream out) {
+    out.print(BEGIN);
+    printPipelines(out);
+    for (ParameterGroup group : ParameterGroup.values()) {
+      out.printf(Locale.ROOT, "%n%s%n", group.title());
+      OwnOption.all().stream()
+          .filter(option -> option.parameter().group() == group)
+          .forEach(
+              option ->
+                  out.printf(
+                      Locale.ROOT, "  %-16s %s%n", argument(option), takers(option) + text(option)));
+    }
+    out.printf(Locale.ROOT, "%nExamples%n");
+    for (NamedPipeline pipeline : NamedPipeline.values()) {
+      out.println("  " + pipeline.example());
+    }
+    out.println("  " + MORE_EXAMPLE);
+    out.print(END);
+  }
+
+  private static String argument(OwnOption option) {
+    return "--" + option.name() + (option.isFlag() ? "" : "=");
+  }
+
+  /** The few pipelines that heed an option. */
+  private static String takers(OwnOption option) {
+    List<NamedPipeline> takers = option.takers();
+    return takers.size() > NAMED_TAKERS
+        ? ""
+        : takers.stream().map(NamedPipeline::toString).collect(Collectors.joining(", ")) + ": ";
+  }
+
+  private static String text(OwnOption option) {
+    return option.description()
+        + (option.isFlag() || option.absent() == null ? "" : "; default " + option.absent());
+  }
+
+  private static void one(PrintStream out, NamedPipeline pipeline) {
+    out.printf(
+        Locale.ROOT,
+        "%s: %s. It writes %s.%n%nFor instance%n  %s%n%nParameters%n",
+        pipeline,
+        pipeline.sentence(),
+        pipeline.writes(),
+        pipeline.example());
+    for (boolean isRequired : new boolean[] {true, false}) {
+      OwnOption.of(pipeline).stream()
+          .filter(option -> !option.isChoiceOfPipeline())
+          .filter(option -> option.isRequiredBy(pipeline) == isRequired)
+          .forEach(
+              option ->
+                  out.printf(
+                      Locale.ROOT,
+                      "  %s%s%n      %s%n",
+                      option.sample(),
+                      isRequired ? "  (required)" : "",
+                      text(option)));
+    }
+    out.print(END);
   }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
-import dev.tidemark.pipelines.config.ConfigException;
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.control.ControlStore;
 import dev.tidemark.pipelines.control.JdbcControlStore;
 import dev.tidemark.pipelines.control.LoadStatus;
 import dev.tidemark.pipelines.run.EndedRun;
 import dev.tidemark.pipelines.run.LakeFolder;
+import dev.tidemark.pipelines.run.NamedPipeline;
 import dev.tidemark.pipelines.run.NightlyRun;
 import dev.tidemark.pipelines.run.PublishingRun;
 import dev.tidemark.pipelines.run.RebucketRun;
@@ -31,20 +31,6 @@ import org.jspecify.annotations.Nullable;
  * wrong.
  */
 final class Launcher {
-
-  private static final List<String> PIPELINES =
-      List.of(
-          "nightly",
-          "compare-keys",
-          "check",
-          "status",
-          "plan",
-          "reconcile",
-          "digest",
-          "export",
-          "report",
-          "rebucket",
-          "vacuum");
 
   private final PrintStream out;
   private final Clock clock;
@@ -80,20 +66,15 @@ final class Launcher {
 
   /** Runs and gives the exit code; nothing is thrown. */
   int run(String... args) {
-    if (Help.isWanted(args)) {
-      Help.print(out);
-      return ExitCode.DONE.code();
-    }
     try {
       log = RunLog.of(LogFormat.of(args), err, clock, this::runId);
       err = log.lines();
-      TidemarkOptions options = Arguments.read(args);
-      RunnerSettings.apply(options, args);
-      String file = options.getSummaryFile();
-      summaryFile = file == null ? null : ResultFile.at("--summaryFile", Path.of(file));
-      afterRuns = AfterRuns.of(options, err, clock);
-      return (options.getDemo() ? new Demo(this, options, out, clock).run() : runPipeline(options))
-          .code();
+      if (Help.isWanted(args)) {
+        Help.print(out, args);
+        return ExitCode.DONE.code();
+      }
+      Arguments arguments = understood(args);
+      return run(arguments.pipeline().orElseThrow(), arguments.options()).code();
     } catch (Exception | Error thrown) {
       // Spark throws checked exceptions that no signature tells of.
       return failed(thrown).code();
@@ -128,37 +109,42 @@ final class Launcher {
     }
   }
 
-  private ExitCode runPipeline(TidemarkOptions options) {
-    String pipeline = options.getPipeline();
-    if (!PIPELINES.contains(pipeline)) {
-      throw new ConfigException(
-          "--pipeline=" + pipeline + " is not known; there are " + String.join(", ", PIPELINES));
+  /**
+   * The arguments, when nothing is wrong with them.
+   *
+   * @throws dev.tidemark.pipelines.config.ConfigException with everything that is
+   */
+  private Arguments understood(String... args) {
+    Problems problems = new Problems();
+    Arguments arguments = Arguments.read(problems, args);
+    TidemarkOptions options = arguments.options();
+    RunnerSettings.apply(options, args);
+    String file = options.getSummaryFile();
+    if (file != null) {
+      summaryFile = problems.tried(() -> ResultFile.at("--summaryFile", Path.of(file)));
     }
-    Requests.requireFitting(options);
-    switch (pipeline) {
-      case "compare-keys":
-        return report(publish(options, Requests.comparing(options, clock)));
-      case "rebucket":
-        return report(rebucket(options, Requests.rebucketing(options, clock)));
-      case "vacuum":
-        return new VacuumJob(options, out, err, clock).run();
-      case "reconcile":
-        return new LakeJobs(options, out, err).reconcile();
-      case "digest":
-        return new LakeJobs(options, out, err).digest();
-      case "export":
-        return new ExportJob(options, out, err).run();
-      case "report":
-        return new ReportJob(options, out, err).run();
-      case "check":
-        return new Inspections(options, out, err, clock).check();
-      case "status":
-        return new StatusJob(options, out, err, clock).run();
-      case "plan":
-        return new Inspections(options, out, err, clock).plan();
-      default:
-        return report(publish(options, Requests.of(options, clock)));
-    }
+    problems.tried(() -> afterRuns = AfterRuns.of(options, err, clock));
+    ParameterCheck.of(arguments, problems);
+    problems.refuse();
+    return arguments;
+  }
+
+  private ExitCode run(NamedPipeline pipeline, TidemarkOptions options) {
+    return switch (pipeline) {
+      case NIGHTLY -> report(publish(options, Requests.of(options, clock)));
+      case COMPARE_KEYS -> report(publish(options, Requests.comparing(options, clock)));
+      case CHECK -> new Inspections(options, out, err, clock).check();
+      case STATUS -> new StatusJob(options, out, err, clock).run();
+      case PLAN -> new Inspections(options, out, err, clock).plan();
+      case RECONCILE -> new LakeJobs(options, out, err).reconcile();
+      case DIGEST -> new LakeJobs(options, out, err).digest();
+      case EXPORT -> new ExportJob(options, out, err).run();
+      case REPORT -> new ReportJob(options, out, err).run();
+      case REBUCKET -> report(rebucket(options, Requests.rebucketing(options, clock)));
+      case VACUUM -> new VacuumJob(options, out, err, clock).run();
+      case TEMPLATE -> new TemplateJob(options, out).run();
+      case DEMO -> new Demo(this, options, out, clock).run();
+    };
   }
 
   private ExitCode report(RunSummary summary) {

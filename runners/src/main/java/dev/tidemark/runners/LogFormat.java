@@ -16,29 +16,15 @@ enum LogFormat {
   private static final String OPTION = "--logFormat=";
 
   /**
-   * What a command line asks for, whatever else is wrong with it: that is to be told so too.
-   *
-   * @throws ConfigException for a format that is none
+   * What a command line asks for, whatever else is wrong with it: that is to be told so too. What
+   * is no format is refused with the other arguments, in lines.
    */
   static LogFormat of(String... args) {
     return Arrays.stream(args)
-        .filter(arg -> arg.startsWith(OPTION) && arg.length() > OPTION.length())
+        .filter(arg -> arg.equals(OPTION + JSON))
         .findFirst()
-        .map(arg -> named(arg.substring(OPTION.length())))
+        .map(arg -> JSON)
         .orElse(LINES);
-  }
-
-  private static LogFormat named(String text) {
-    for (LogFormat format : values()) {
-      if (format.toString().equals(text)) {
-        return format;
-      }
-    }
-    throw new ConfigException(
-        OPTION
-            + text
-            + " is not known; write "
-            + Arrays.stream(values()).map(LogFormat::toString).collect(Collectors.joining(" or ")));
   }
 
   /** As the option has it. */

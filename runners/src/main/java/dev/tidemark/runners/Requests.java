@@ -25,6 +25,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,18 +35,9 @@ import org.jspecify.annotations.Nullable;
 /** What a command line asks for, checked before anything is touched. */
 final class Requests {
 
-  private static final int MOST_BUCKETS = 4096;
   private static final int DEFAULT_LAST_RUNS = 10;
-  private static final int MOST_LAST_RUNS = 1000;
   private static final Duration DEFAULT_RETENTION = Duration.ofDays(7);
   private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
-
-  /** The jobs that read an older cut too. */
-  private static final List<String> OF_A_CUT = List.of("digest", "export");
-
-  /** The jobs that a report is made of, and the one that makes it again. */
-  private static final List<String> REPORTED =
-      Stream.concat(AfterRuns.PUBLISHING.stream(), Stream.of("report")).toList();
 
   private Requests() {}
 
@@ -87,24 +81,7 @@ final class Requests {
   static RunRequest comparing(TidemarkOptions options, Clock clock) {
     BordereauScope scope = scope(options);
     RunRequest request = of(options, clock);
-    if (scope != null && request.tables().isEmpty()) {
-      throw new ConfigException(
-          "--umr, --sectionNo and --month need --tables; name the tables that were loaded again");
-    }
-    for (String table : request.tables()) {
-      if (LakeTables.isReplacedWhole(request.config().table(table))) {
-        throw new ConfigException(
-            "--tables: "
-                + table
-                + " is read whole, so what is deleted leaves it in every run; leave it out");
-      }
-      if (scope != null && TransactionTable.named(table).isEmpty()) {
-        throw new ConfigException(
-            "--tables: "
-                + table
-                + " is not sent in bordereaux; leave out --umr, --sectionNo and --month");
-      }
-    }
+    requireComparable(request.config(), request.tables(), scope);
     KeyCompare compare = KeyCompare.whole();
     if (scope != null) {
       compare = compare.within(scope);
@@ -118,13 +95,40 @@ final class Requests {
     return request.named(runId).comparing(compare);
   }
 
+  /**
+   * Refuses tables whose keys cannot be compared, or not within that bordereau.
+   *
+   * @param tables that are configured, or none for all
+   */
+  static void requireComparable(
+      TidemarkConfig config, Collection<String> tables, @Nullable BordereauScope scope) {
+    Problems problems = new Problems();
+    if (scope != null && tables.isEmpty()) {
+      problems.add(
+          "--umr, --sectionNo and --month need --tables; name the tables that were loaded again");
+    }
+    for (String table : tables) {
+      if (!config.tables().containsKey(table)) {
+        continue;
+      }
+      if (LakeTables.isReplacedWhole(config.table(table))) {
+        problems.add(
+            "--tables: "
+                + table
+                + " is read whole, so what is deleted leaves it in every run; leave it out");
+      } else if (scope != null && TransactionTable.named(table).isEmpty()) {
+        problems.add(
+            "--tables: "
+                + table
+                + " is not sent in bordereaux; leave out --umr, --sectionNo and --month");
+      }
+    }
+    problems.refuse();
+  }
+
   /** The request of a change of the number of buckets. */
   static RunRequest rebucketing(TidemarkOptions options, Clock clock) {
     RunRequest request = of(options, clock);
-    if (!request.tables().isEmpty()) {
-      throw new ConfigException(
-          "--tables: the tables of a lake have one number of buckets; leave it out");
-    }
     // so named that a nightly run of the same time is another run
     return (options.getRunId() == null
             ? request.named("rebucket-" + request.logicalTime())
@@ -138,10 +142,11 @@ final class Requests {
     if (text == null) {
       return null;
     }
-    int buckets = text.matches("\\d{1,4}") ? Integer.parseInt(text) : 0;
-    if (buckets < 1 || buckets > MOST_BUCKETS) {
-      throw new ConfigException(
-          "--buckets=" + text + " is not a whole number from 1 to " + MOST_BUCKETS);
+    int buckets;
+    try {
+      buckets = Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw OwnOption.refused("buckets", text);
     }
     Integer configured = config.lake().buckets();
     if (configured != null && configured != buckets) {
@@ -157,9 +162,6 @@ final class Requests {
   /** The request of a vacuum. */
   static VacuumRequest vacuuming(TidemarkOptions options) {
     Duration retain = retain(options.getRetain());
-    if (options.getTables() != null) {
-      throw new ConfigException("--tables: a vacuum is of the whole lake; leave it out");
-    }
     return new VacuumRequest(
         config(options),
         retain,
@@ -169,15 +171,7 @@ final class Requests {
   /** How many of the last runs are shown. */
   static int lastRuns(TidemarkOptions options) {
     String text = options.getLastRuns();
-    if (text == null) {
-      return DEFAULT_LAST_RUNS;
-    }
-    int runs = text.matches("\\d{1,4}") ? Integer.parseInt(text) : 0;
-    if (runs < 1 || runs > MOST_LAST_RUNS) {
-      throw new ConfigException(
-          "--lastRuns=" + text + " is not a whole number from 1 to " + MOST_LAST_RUNS);
-    }
-    return runs;
+    return text == null ? DEFAULT_LAST_RUNS : Integer.parseInt(text);
   }
 
   private static Duration retain(@Nullable String text) {
@@ -189,8 +183,7 @@ final class Requests {
       retain =
           text.matches("\\d{1,6}") ? Duration.ofDays(Long.parseLong(text)) : Duration.parse(text);
     } catch (DateTimeException e) {
-      throw new ConfigException(
-          "--retain=" + text + " is not a duration; write P7D, PT36H, or 7 for days");
+      throw OwnOption.refused("retain", text);
     }
     if (retain.compareTo(VacuumRequest.LEAST) < 0) {
       throw new ConfigException(
@@ -207,35 +200,14 @@ final class Requests {
     return retain;
   }
 
-  /** Refuses the options of another job than the one that was asked for. */
-  static void requireFitting(TidemarkOptions options) {
-    requireApart(options);
-    refuse(options, AfterRuns.PUBLISHING, "--metricsFile", options.getMetricsFile() != null);
-    refuse(options, AfterRuns.PUBLISHING, "--lineageFile", options.getLineageFile() != null);
-    refuse(options, "compare-keys", "--umr", options.getUmr() != null);
-    refuse(options, "compare-keys", "--sectionNo", options.getSectionNo() != null);
-    refuse(options, "compare-keys", "--month", options.getMonth() != null);
-    refuse(options, "compare-keys", "--liftFuse", options.getLiftFuse());
-    refuse(options, "rebucket", "--buckets", options.getBuckets() != null);
-    refuse(options, "vacuum", "--retain", options.getRetain() != null);
-    refuse(options, "vacuum", "--dryRun", options.getDryRun());
-    refuse(options, "export", "--table", options.getTable() != null);
-    refuse(options, "export", "--to", options.getTo() != null);
-    refuse(options, "export", "--overwrite", options.getOverwrite());
-    refuse(options, "check", "--testAlerts", options.getTestAlerts());
-    refuse(options, "status", "--lastRuns", options.getLastRuns() != null);
-    refuse(options, REPORTED, "--reportFile", options.getReportFile() != null);
-    refuse(options, OF_A_CUT, "--cut", options.getCut() != null);
-    refuse(options, OF_A_CUT, "--knownAt", options.getKnownAt() != null);
-  }
-
   /** Refuses two results in one file: the one that is written last would be all that is left. */
-  private static void requireApart(TidemarkOptions options) {
+  static void requireApart(TidemarkOptions options) {
     Map<Path, String> taken = new HashMap<>();
     Map<String, Optional<String>> files = new LinkedHashMap<>();
     files.put("--summaryFile", Optional.ofNullable(options.getSummaryFile()));
     files.put("--metricsFile", Optional.ofNullable(options.getMetricsFile()));
     files.put("--lineageFile", Optional.ofNullable(options.getLineageFile()));
+    files.put("--reportFile", Optional.ofNullable(options.getReportFile()));
     files.forEach(
         (option, file) -> {
           String twin =
@@ -248,23 +220,27 @@ final class Requests {
         });
   }
 
-  private static void refuse(
-      TidemarkOptions options, String pipeline, String option, boolean isGiven) {
-    refuse(options, List.of(pipeline), option, isGiven);
-  }
-
-  private static void refuse(
-      TidemarkOptions options, List<String> pipelines, String option, boolean isGiven) {
-    if (isGiven && !pipelines.contains(options.getPipeline())) {
-      throw new ConfigException(
-          option
-              + " goes with --pipeline="
-              + String.join(" or --pipeline=", pipelines)
-              + "; leave it out");
+  /**
+   * Reads every value whose pattern does not tell all of it.
+   *
+   * @throws ConfigException naming those that cannot be read
+   */
+  static void requireReadable(TidemarkOptions options) {
+    Problems problems = new Problems();
+    String time = options.getRunTimestamp();
+    if (time != null) {
+      problems.tried(() -> instant(time));
     }
+    String day = options.getAsOf();
+    if (day != null) {
+      problems.tried(() -> day(day));
+    }
+    problems.tried(() -> retain(options.getRetain()));
+    problems.refuse();
   }
 
-  private static @Nullable BordereauScope scope(TidemarkOptions options) {
+  /** The bordereau that is named; null for none. */
+  static @Nullable BordereauScope scope(TidemarkOptions options) {
     String umr = options.getUmr();
     String sectionNo = options.getSectionNo();
     String month = options.getMonth();
@@ -279,44 +255,53 @@ final class Requests {
     try {
       return BordereauScope.of(umr, sectionNo, YearMonth.parse(month));
     } catch (DateTimeException e) {
-      throw new ConfigException("--month=" + month + " is not a month; write it as 2024-03");
+      throw OwnOption.refused("month", month);
     }
   }
 
-  /** The configuration that the options name, in the lake that they name. */
+  /** The configuration that the options name, in the lake that they name, with standing tables. */
   static TidemarkConfig config(TidemarkOptions options) {
-    String file = options.getConfig();
-    if (file == null) {
-      throw new ConfigException(
-          "--config is missing; name a configuration file, or run the demo with --demo");
-    }
-    TidemarkConfig config = TidemarkConfig.load(Path.of(file));
+    return StandingTables.addTo(configured(options), folder(options));
+  }
+
+  /** The same as the file has it: nothing else is opened. */
+  static TidemarkConfig configured(TidemarkOptions options) {
+    TidemarkConfig config = TidemarkConfig.load(file(options));
     String lakeRoot = options.getLakeRoot();
-    Path folder = Path.of(file).toAbsolutePath().getParent();
-    TidemarkConfig moved = lakeRoot == null ? config : config.withLakeRoot(lakeRoot);
-    return folder == null ? moved : StandingTables.addTo(moved, folder);
+    return lakeRoot == null ? config : config.withLakeRoot(lakeRoot);
+  }
+
+  /** The folder of the configuration file. */
+  static Path folder(TidemarkOptions options) {
+    Path folder = file(options).toAbsolutePath().getParent();
+    return folder == null ? Path.of("") : folder;
+  }
+
+  private static Path file(TidemarkOptions options) {
+    return Path.of(Objects.requireNonNull(options.getConfig()));
   }
 
   private static Instant logicalTime(@Nullable String text, Clock clock) {
-    if (text == null) {
-      return clock.instant().truncatedTo(ChronoUnit.SECONDS);
-    }
+    return text == null ? clock.instant().truncatedTo(ChronoUnit.SECONDS) : instant(text);
+  }
+
+  private static Instant instant(String text) {
     try {
       return Instant.parse(text);
     } catch (DateTimeException e) {
-      throw new ConfigException(
-          "--runTimestamp=" + text + " is not an instant; write it as 2024-06-03T02:00:00Z");
+      throw OwnOption.refused("runTimestamp", text);
     }
   }
 
   private static LocalDate asOf(@Nullable String text, Instant logicalTime) {
-    if (text == null) {
-      return logicalTime.atZone(ZoneOffset.UTC).toLocalDate();
-    }
+    return text == null ? logicalTime.atZone(ZoneOffset.UTC).toLocalDate() : day(text);
+  }
+
+  private static LocalDate day(String text) {
     try {
       return LocalDate.parse(text);
     } catch (DateTimeException e) {
-      throw new ConfigException("--asOf=" + text + " is not a day; write it as 2024-06-03");
+      throw OwnOption.refused("asOf", text);
     }
   }
 
@@ -325,21 +310,24 @@ final class Requests {
     if (tables == null) {
       return Set.of();
     }
+    Problems problems = new Problems();
     for (String table : tables) {
-      if (!known(config, table)) {
-        throw new ConfigException(
-            "--tables: " + table + " is disabled; set tables." + table + ".enabled: true");
-      }
+      problems.tried(() -> requireEnabled(config, table));
     }
+    problems.refuse();
     return Set.copyOf(tables);
   }
 
-  /** Whether a configured table is enabled. */
-  private static boolean known(TidemarkConfig config, String table) {
+  private static void requireEnabled(TidemarkConfig config, String table) {
+    boolean isEnabled;
     try {
-      return config.table(table).enabled();
+      isEnabled = config.table(table).enabled();
     } catch (ConfigException e) {
       throw new ConfigException("--tables: " + Failure.oneLine(e));
+    }
+    if (!isEnabled) {
+      throw new ConfigException(
+          "--tables: " + table + " is disabled; set tables." + table + ".enabled: true");
     }
   }
 }

@@ -35,15 +35,26 @@ class BadArgumentsTest {
         "--runTimestmp=2024-06-03T02:00:00Z | --runTimestmp is not known; did you mean --runTimestamp?",
         "--xyzzy=1 | --xyzzy is not known; see --help",
         "nightly | argument nightly is not an option; write --name=value",
-        "--config | --config has no value; write --config=value",
         "--tables= | --tables has no value; write --tables=value",
         "--demo=maybe | --demo=maybe is neither true nor false; write --demo",
-        "--pipeline=nightlyy | --pipeline=nightlyy is not known; there are nightly, compare-keys, check, plan, reconcile, digest, export, report, rebucket, vacuum",
+        "--pipeline=nightlyy | --pipeline=nightlyy is not known; did you mean nightly?",
         "--runTimestamp=yesterday | --runTimestamp=yesterday is not an instant; write it as 2024-06-03T02:00:00Z",
         "--asOf=03/06/2024 | --asOf=03/06/2024 is not a day; write it as 2024-06-03",
+      })
+  void aMistypedArgumentIsNamedWithItsRemedy(String argument, String complaint)
+      throws IOException {
+    isRefused(launch("--config=" + minimal(""), argument), complaint);
+    nothingWasWritten();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--config | --config has no value; write --config=value",
         "--config=none.yaml | configuration file none.yaml cannot be read; check the path given as --config",
       })
-  void aMistypedArgumentIsNamedWithItsRemedy(String argument, String complaint) {
+  void aConfigurationThatIsNotThereIsNamed(String argument, String complaint) {
     isRefused(launch(argument), complaint);
   }
 
@@ -54,13 +65,14 @@ class BadArgumentsTest {
   }
 
   @Test
-  void anOptionThatIsGivenTwiceIsRefused() {
-    isRefused(launch("--config=a.yaml", "--config=b.yaml"), "--config is given twice; remove one");
+  void anOptionThatIsGivenTwiceIsRefused() throws IOException {
+    isRefused(launch("--config=" + minimal(""), "--config=b.yaml"),
+        "--config is given twice; remove one");
   }
 
   @Test
-  void anUnknownRunnerIsNamed() {
-    Launch launched = launch("--runner=FlinkRunner");
+  void anUnknownRunnerIsNamed() throws IOException {
+    Launch launched = launch("--config=" + minimal(""), "--runner=FlinkRunner");
     assertThat(launched.exitCode(), is(2));
     assertThat(
         launched.complaints(),
@@ -125,13 +137,13 @@ class BadArgumentsTest {
         "--pipeline=rebucket --buckets=0 | --buckets=0 is not a whole number from 1 to 4096",
         "--pipeline=rebucket --buckets=4097 | --buckets=4097 is not a whole number from 1 to 4096",
         "--pipeline=rebucket --buckets=many | --buckets=many is not a whole number from 1 to 4096",
-        "--pipeline=rebucket --tables=Broker | --tables: the tables of a lake have one number of buckets; leave it out",
+        "--pipeline=rebucket --tables=Broker | --tables does not go with --pipeline=rebucket; leave it out",
         "--pipeline=vacuum --retain=abc | --retain=abc is not a duration; write P7D, PT36H, or 7 for days",
         "--pipeline=vacuum --retain=P1M | --retain=P1M is not a duration; write P7D, PT36H, or 7 for days",
         "--pipeline=vacuum --retain=PT59M | --retain=PT59M is shorter than PT1H: it would take files from under those who read or write now",
         "--pipeline=vacuum --retain=-P1D | --retain=-P1D is shorter than PT1H: it would take files from under those who read or write now",
         "--pipeline=vacuum --retain=999999 | --retain=999999 is longer than PT876000H; do not vacuum instead",
-        "--pipeline=vacuum --tables=Broker | --tables: a vacuum is of the whole lake; leave it out",
+        "--pipeline=vacuum --tables=Broker | --tables does not go with --pipeline=vacuum; leave it out",
         "--pipeline=digest --cut=latest | --cut=latest is not a batch id; write the number of a file in _published, without zeros in front",
         "--pipeline=digest --cut=3 --knownAt=2024-03-31 | --cut and --knownAt each choose a cut; leave one of them out",
         "--pipeline=digest --knownAt=March | --knownAt=March is neither a day nor an instant; write 2024-03-31, or 2024-03-31T18:00:00Z",

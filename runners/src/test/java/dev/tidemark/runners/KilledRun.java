@@ -52,7 +52,7 @@ final class KilledRun {
   private KilledRun(KillPoint point, String... args) {
     this.point = point;
     Clock clock = MutableClock.at(DemoLake.NOW);
-    options = Arguments.read(args);
+    options = Launch.options(args);
     RunnerSettings.apply(options, args);
     request =
         options.getPipeline().equals("compare-keys")

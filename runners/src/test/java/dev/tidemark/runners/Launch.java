@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
+import dev.tidemark.pipelines.run.TidemarkOptions;
 import dev.tidemark.testing.MutableClock;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -31,6 +32,14 @@ record Launch(int exitCode, List<String> output, String progress) {
         exitCode,
         out.toString(StandardCharsets.UTF_8).lines().toList(),
         err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** The options of a command line that is understood. */
+  static TidemarkOptions options(String... args) {
+    Problems problems = new Problems();
+    TidemarkOptions options = Arguments.read(problems, args).options();
+    problems.refuse();
+    return options;
   }
 
   /** The lines that tell what went wrong. */

@@ -40,7 +40,7 @@ class SchedulerFilesTest {
     List<String> arguments = new ArrayList<>();
     task.get("parameters").forEach(each -> arguments.add(inDatabricks(each.asText())));
 
-    TidemarkOptions options = Arguments.read(arguments.toArray(String[]::new));
+    TidemarkOptions options = Launch.options(arguments.toArray(String[]::new));
 
     assertThat(
         Instant.parse(String.valueOf(options.getRunTimestamp())),
@@ -59,7 +59,7 @@ class SchedulerFilesTest {
   void fabricPassesOptionsThatAreKnown() throws Exception {
     JsonNode job = json("fabric-spark-job.json");
 
-    TidemarkOptions options = Arguments.read(job.get("commandLineArguments").asText().split(" "));
+    TidemarkOptions options = Launch.options(job.get("commandLineArguments").asText().split(" "));
 
     assertThat(options.getRunner().getSimpleName(), is("SparkRunner"));
     isLaunchable(job.get("mainClass").asText());
@@ -78,7 +78,7 @@ class SchedulerFilesTest {
             .replace("/opt/tidemark/bin/tidemark", "printf '%s\\n'")
             .replaceFirst(">>.*", "");
 
-    TidemarkOptions options = Arguments.read(shell(command).lines().toArray(String[]::new));
+    TidemarkOptions options = Launch.options(shell(command).lines().toArray(String[]::new));
 
     assertThat(String.valueOf(options.getRunTimestamp()).substring(10), is("T02:00:00Z"));
     assertThat(options.getConfig(), is("/etc/tidemark/tidemark.yaml"));
@@ -88,13 +88,13 @@ class SchedulerFilesTest {
   @ParameterizedTest
   @ValueSource(strings = {"False", "false"})
   void aFlagThatIsWrittenOutIsUnderstood(String off) {
-    assertThat(Arguments.read("--dryRun=" + off).getDryRun(), is(false));
+    assertThat(Launch.options("--dryRun=" + off).getDryRun(), is(false));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"True", "true"})
   void aFlagThatIsOnIsUnderstoodToo(String on) {
-    assertThat(Arguments.read("--dryRun=" + on).getDryRun(), is(true));
+    assertThat(Launch.options("--dryRun=" + on).getDryRun(), is(true));
   }
 
   private static String inDatabricks(String text) {

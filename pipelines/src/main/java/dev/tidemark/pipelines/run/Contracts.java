@@ -8,8 +8,10 @@ import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.source.TableContract;
 import dev.tidemark.pipelines.source.TableRef;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The contracts of the configured tables. */
@@ -41,6 +43,26 @@ public final class Contracts {
       }
     }
     return contracts;
+  }
+
+  /**
+   * What is wrong with the contracts that the configuration names itself, of every table: nothing
+   * but files is read.
+   */
+  public static List<String> problems(TidemarkConfig config) {
+    List<String> problems = new ArrayList<>();
+    Map<String, TableConfig> bundled = TableConfig.bundled();
+    for (TableConfig table : config.tables().values()) {
+      TableConfig known = bundled.get(table.name());
+      if (known == null || !known.contract().equals(table.contract())) {
+        try {
+          of(table);
+        } catch (ConfigException e) {
+          problems.addAll(e.problems());
+        }
+      }
+    }
+    return problems;
   }
 
   /** The contract of one table. */

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.core.PrettyPrinter;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
@@ -26,6 +29,11 @@ public final class RunJson {
               List.class,
               lists -> lists.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
           .build();
+
+  private static final PrettyPrinter PRETTY =
+      new DefaultPrettyPrinter()
+          .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+          .withArrayIndenter(new DefaultIndenter("  ", "\n"));
 
   private RunJson() {}
 
@@ -56,6 +64,15 @@ public final class RunJson {
       return MAPPER.readTree(json);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("cannot read what a run wrote as JSON", e);
+    }
+  }
+
+  /** Lines of JSON for people, the same on every system. */
+  public static String pretty(Object value) {
+    try {
+      return MAPPER.writer(PRETTY).writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cannot write " + value.getClass() + " as JSON", e);
     }
   }
 

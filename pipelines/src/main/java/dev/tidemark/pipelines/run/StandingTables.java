@@ -45,6 +45,15 @@ public final class StandingTables {
     return new StandingTables(config, contracts).with(rows(config));
   }
 
+  /** Whether a table that the configuration does not name may be one of these: nothing is asked. */
+  public static boolean mayBe(String table, Path folder) {
+    return Files.exists(contract(table, folder.resolve("contracts")));
+  }
+
+  private static Path contract(String table, Path contracts) {
+    return contracts.resolve(table + ".yaml");
+  }
+
   private static Collection<Watermark> rows(TidemarkConfig config) {
     try {
       Optional<JdbcControlStore> control = JdbcControlStore.look(config.control());
@@ -65,7 +74,7 @@ public final class StandingTables {
       if (tables.containsKey(row.table())) {
         continue;
       }
-      Path contract = contracts.resolve(row.table() + ".yaml");
+      Path contract = contract(row.table(), contracts);
       if (Files.exists(contract)) {
         tables.put(row.table(), table(row, contract));
       } else if (row.mark() == null) {

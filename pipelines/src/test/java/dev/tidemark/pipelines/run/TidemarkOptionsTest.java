@@ -42,6 +42,8 @@ class TidemarkOptionsTest {
             lineageFile  | null        | out/lineage.ndjson
             demo         | false       | true
             demoDir      | target/demo | out/demo
+            list         | false       | true
+            show         | null        | export
             """));
   }
 }
