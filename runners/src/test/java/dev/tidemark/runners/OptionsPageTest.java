@@ -102,7 +102,8 @@ class OptionsPageTest {
     List<NamedPipeline> others =
         Arrays.stream(NamedPipeline.values()).filter(each -> !takers.contains(each)).toList();
     return others.size() <= 2
-        ? "all but " + others.stream().map(String::valueOf).collect(Collectors.joining(" and "))
+        ? "all but "
+            + others.stream().map(String::valueOf).collect(Collectors.joining(" and "))
             + (option.parameter().required() ? "; required" : "")
         : takers.stream()
             .map(each -> each + (option.isRequiredBy(each) ? " (required)" : ""))

@@ -62,8 +62,7 @@ class PublishedSchemaTest {
     for (Map.Entry<String, JsonNode> key : keys().entrySet()) {
       ObjectNode rule = key.getValue().deepCopy();
       rule.set("definitions", schema.path("definitions"));
-      JsonSchema one =
-          JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7).getSchema(rule);
+      JsonSchema one = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7).getSchema(rule);
       List<JsonNode> values = new ArrayList<>();
       rule.path("examples").forEach(values::add);
       if (rule.has("default")) {
@@ -89,7 +88,8 @@ class PublishedSchemaTest {
     ObjectNode table = defaults(schema.path("definitions").path("table"));
     ObjectNode source = defaults(schema.path("definitions").path("database"));
     assertThat(
-        List.of(tracked.size(), risks.size(), table.size(), source.size()), is(List.of(2, 2, 4, 3)));
+        List.of(tracked.size(), risks.size(), table.size(), source.size()),
+        is(List.of(2, 2, 4, 3)));
     source.put("url", "jdbc:h2:mem:x");
 
     TidemarkConfig written =
