@@ -104,7 +104,9 @@ final class Arguments {
     return true;
   }
 
-  /** Beam stops at the first thing that it does not understand: it is told, taken out, and so on. */
+  /**
+   * Beam stops at the first thing that it does not understand: it is told, taken out, and so on.
+   */
   private TidemarkOptions parsed(List<String> sound) {
     PipelineOptionsFactory.register(TidemarkOptions.class);
     List<String> left = sound;
@@ -120,8 +122,7 @@ final class Arguments {
   }
 
   private List<String> without(List<String> args, IllegalArgumentException complaint) {
-    String message =
-        Optional.ofNullable(complaint.getMessage()).orElse("they cannot be read");
+    String message = Optional.ofNullable(complaint.getMessage()).orElse("they cannot be read");
     String line = message.lines().findFirst().orElse(message);
     Matcher unknown = UNKNOWN.matcher(line);
     List<String> left = new ArrayList<>(args);

@@ -99,7 +99,10 @@ final class Help {
           .forEach(
               option ->
                   out.printf(
-                      Locale.ROOT, "  %-16s %s%n", argument(option), takers(option) + text(option)));
+                      Locale.ROOT,
+                      "  %-16s %s%n",
+                      argument(option),
+                      takers(option) + text(option)));
     }
     out.printf(Locale.ROOT, "%nExamples%n");
     for (NamedPipeline pipeline : NamedPipeline.values()) {

@@ -26,11 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param parameter what else there is to know of it
  */
 record OwnOption(
-    String name,
-    Class<?> type,
-    String description,
-    @Nullable String absent,
-    Parameter parameter) {
+    String name, Class<?> type, String description, @Nullable String absent, Parameter parameter) {
 
   private static final String GETTER = "get";
 
@@ -156,9 +152,7 @@ record OwnOption(
         Character.toLowerCase(name.charAt(0)) + name.substring(1),
         getter.getReturnType(),
         description.value(),
-        getter.getReturnType() == boolean.class
-            ? "false"
-            : absent == null ? null : absent.value(),
+        getter.getReturnType() == boolean.class ? "false" : absent == null ? null : absent.value(),
         parameter);
   }
 }

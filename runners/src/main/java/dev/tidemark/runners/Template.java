@@ -28,8 +28,7 @@ final class Template {
   String json() {
     Map<String, Object> template = new LinkedHashMap<>();
     template.put("name", pipeline.toString());
-    template.put(
-        "description", pipeline.sentence() + ". It writes " + pipeline.writes() + ".");
+    template.put("description", pipeline.sentence() + ". It writes " + pipeline.writes() + ".");
     template.put("parameters", OwnOption.of(pipeline).stream().map(this::parameter).toList());
     return RunJson.pretty(template);
   }
@@ -42,8 +41,7 @@ final class Template {
     parameter.put("groupName", option.parameter().group().title());
     parameter.put("isOptional", !isRequired(option));
     List<String> choices = choices(option);
-    parameter.put(
-        "paramType", option.isFlag() ? "BOOLEAN" : choices.isEmpty() ? "TEXT" : "ENUM");
+    parameter.put("paramType", option.isFlag() ? "BOOLEAN" : choices.isEmpty() ? "TEXT" : "ENUM");
     if (!choices.isEmpty()) {
       parameter.put("enumOptions", choices.stream().map(Template::choice).toList());
     }

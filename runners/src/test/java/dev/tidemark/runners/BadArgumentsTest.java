@@ -41,8 +41,7 @@ class BadArgumentsTest {
         "--runTimestamp=yesterday | --runTimestamp=yesterday is not an instant; write it as 2024-06-03T02:00:00Z",
         "--asOf=03/06/2024 | --asOf=03/06/2024 is not a day; write it as 2024-06-03",
       })
-  void aMistypedArgumentIsNamedWithItsRemedy(String argument, String complaint)
-      throws IOException {
+  void aMistypedArgumentIsNamedWithItsRemedy(String argument, String complaint) throws IOException {
     isRefused(launch("--config=" + minimal(""), argument), complaint);
     nothingWasWritten();
   }
@@ -66,7 +65,8 @@ class BadArgumentsTest {
 
   @Test
   void anOptionThatIsGivenTwiceIsRefused() throws IOException {
-    isRefused(launch("--config=" + minimal(""), "--config=b.yaml"),
+    isRefused(
+        launch("--config=" + minimal(""), "--config=b.yaml"),
         "--config is given twice; remove one");
   }
 

@@ -62,8 +62,7 @@ class HelpTest {
     List<String> output = Launch.at(DemoLake.NOW, "--help").output();
 
     for (NamedPipeline pipeline : NamedPipeline.values()) {
-      assertThat(
-          String.join("\n", output), containsString(" " + pipeline.sentence() + "\n"));
+      assertThat(String.join("\n", output), containsString(" " + pipeline.sentence() + "\n"));
       assertThat(output, hasItems("  " + pipeline.example()));
     }
     assertThat(output.size(), lessThan(100));
@@ -90,8 +89,7 @@ class HelpTest {
     Problems problems = new Problems();
     Arguments arguments =
         Arguments.read(
-            problems,
-            pipeline.example().replace("=tidemark.yaml", "=" + config).split(" "));
+            problems, pipeline.example().replace("=tidemark.yaml", "=" + config).split(" "));
 
     ParameterCheck.of(arguments, problems);
     problems.refuse();

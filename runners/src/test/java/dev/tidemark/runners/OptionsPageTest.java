@@ -64,11 +64,11 @@ class OptionsPageTest {
     for (NamedPipeline pipeline : NamedPipeline.values()) {
       page.append(
           String.format(
-              "| [`%s`](../pipelines/%s.md) | %s | %s |%n",
+              "| [`%s`](../pipelines/%s.md) | %s | %s |\n",
               pipeline, pageOf(pipeline), pipeline.sentence(), pipeline.writes()));
     }
     for (ParameterGroup group : ParameterGroup.values()) {
-      page.append(String.format("%n## %s%n%n", group.title()))
+      page.append(String.format("\n## %s\n\n", group.title()))
           .append("| option | what | default | pattern | of |\n|---|---|---|---|---|\n");
       OwnOption.all().stream()
           .filter(option -> option.parameter().group() == group)
@@ -84,7 +84,7 @@ class OptionsPageTest {
 
   private static String row(OwnOption option) {
     return String.format(
-        "| `%s` | %s | %s | %s | %s |%n",
+        "| `%s` | %s | %s | %s | %s |\n",
         option.sample(),
         option.description(),
         option.absent() == null ? "" : "`" + option.absent() + "`",
@@ -102,7 +102,8 @@ class OptionsPageTest {
     List<NamedPipeline> others =
         Arrays.stream(NamedPipeline.values()).filter(each -> !takers.contains(each)).toList();
     return others.size() <= 2
-        ? "all but " + others.stream().map(String::valueOf).collect(Collectors.joining(" and "))
+        ? "all but "
+            + others.stream().map(String::valueOf).collect(Collectors.joining(" and "))
             + (option.parameter().required() ? "; required" : "")
         : takers.stream()
             .map(each -> each + (option.isRequiredBy(each) ? " (required)" : ""))

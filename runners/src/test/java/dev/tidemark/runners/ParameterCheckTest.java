@@ -70,7 +70,8 @@ class ParameterCheckTest {
                 + "  Recovery: {contract: Recoveries, watermark: ModifiedDate}\n"
                 + "  Broker: {contract: Brokr}\n");
     List<String> problems =
-        problems("--config=" + config, "--tables=Brokers,FeeNote,Coverholders", "--asOf=2024-02-30");
+        problems(
+            "--config=" + config, "--tables=Brokers,FeeNote,Coverholders", "--asOf=2024-02-30");
 
     assertThat(
         problems.stream().map(problem -> problem.replaceAll("contract: .*", "contract")).toList(),
@@ -181,7 +182,8 @@ class ParameterCheckTest {
 
   private void nothingWasWritten() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
-      assertThat(files.map(Path::getFileName).map(Path::toString).toList(), contains("tidemark.yaml"));
+      assertThat(
+          files.map(Path::getFileName).map(Path::toString).toList(), contains("tidemark.yaml"));
     }
   }
 }

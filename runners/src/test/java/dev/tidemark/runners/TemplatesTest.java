@@ -75,8 +75,7 @@ class TemplatesTest {
     assertThat(required, contains("config", "pipeline", "table", "to"));
     assertThat(
         all,
-        contains(
-            "config", "lakeRoot", "pipeline", "cut", "knownAt", "table", "overwrite", "to"));
+        contains("config", "lakeRoot", "pipeline", "cut", "knownAt", "table", "overwrite", "to"));
     JsonNode cut = template.get("parameters").get(3);
     assertThat(
         cut.toString(),

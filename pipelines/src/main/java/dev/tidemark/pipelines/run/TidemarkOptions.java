@@ -46,10 +46,7 @@ public interface TidemarkOptions extends PipelineOptions {
 
   void setConfig(@Nullable String config);
 
-  @Parameter(
-      label = "Root of the lake",
-      group = ParameterGroup.LAUNCH,
-      example = "/data/lake")
+  @Parameter(label = "Root of the lake", group = ParameterGroup.LAUNCH, example = "/data/lake")
   @Description("Where the lake lies, in place of the configuration's lake.root")
   @Nullable String getLakeRoot();
 
@@ -202,8 +199,7 @@ public interface TidemarkOptions extends PipelineOptions {
       group = ParameterGroup.BORDEREAU,
       example = "B0999CH001",
       takenBy = COMPARE_KEYS)
-  @Description(
-      "Compares only the bordereau of this UMR, with --sectionNo, --month and --tables")
+  @Description("Compares only the bordereau of this UMR, with --sectionNo, --month and --tables")
   @Nullable String getUmr();
 
   void setUmr(@Nullable String umr);
@@ -257,7 +253,8 @@ public interface TidemarkOptions extends PipelineOptions {
       label = "Retention",
       group = ParameterGroup.UPKEEP,
       example = "PT36H",
-      pattern = "^(\\d{1,6}|[+-]?P([+-]?\\d+D)?(T([+-]?\\d+H)?([+-]?\\d+M)?([+-]?\\d+(\\.\\d{1,9})?S)?)?)$",
+      pattern =
+          "^(\\d{1,6}|[+-]?P([+-]?\\d+D)?(T([+-]?\\d+H)?([+-]?\\d+M)?([+-]?\\d+(\\.\\d{1,9})?S)?)?)$",
       refusal = "is not a duration; write P7D, PT36H, or 7 for days",
       takenBy = VACUUM)
   @Description(
@@ -266,11 +263,7 @@ public interface TidemarkOptions extends PipelineOptions {
 
   void setRetain(@Nullable String retain);
 
-  @Parameter(
-      label = "Only look",
-      group = ParameterGroup.UPKEEP,
-      example = "true",
-      takenBy = VACUUM)
+  @Parameter(label = "Only look", group = ParameterGroup.UPKEEP, example = "true", takenBy = VACUUM)
   @Description("Tells what it would delete, and deletes nothing")
   boolean getDryRun();
 
@@ -281,7 +274,8 @@ public interface TidemarkOptions extends PipelineOptions {
       group = ParameterGroup.READING,
       example = "7",
       pattern = "^\\d{1,18}$",
-      refusal = "is not a batch id; write the number of a file in _published, without zeros in front",
+      refusal =
+          "is not a batch id; write the number of a file in _published, without zeros in front",
       takenBy = {DIGEST, EXPORT})
   @Description("Reads the cut that this batch published; default the latest")
   @Nullable String getCut();
@@ -292,7 +286,8 @@ public interface TidemarkOptions extends PipelineOptions {
       label = "Known at",
       group = ParameterGroup.READING,
       example = "2024-03-31",
-      pattern = "^(\\d{4}-\\d{2}-\\d{2}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))$",
+      pattern =
+          "^(\\d{4}-\\d{2}-\\d{2}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))$",
       refusal = "is neither a day nor an instant; write 2024-03-31, or 2024-03-31T18:00:00Z",
       takenBy = {DIGEST, EXPORT})
   @Description(
@@ -335,11 +330,7 @@ public interface TidemarkOptions extends PipelineOptions {
 
   void setOverwrite(boolean overwrite);
 
-  @Parameter(
-      label = "Demo",
-      group = ParameterGroup.DEMO,
-      example = "true",
-      takenBy = DEMO)
+  @Parameter(label = "Demo", group = ParameterGroup.DEMO, example = "true", takenBy = DEMO)
   @Description("Runs the demo: an embedded source, four days, and the last one again")
   boolean getDemo();
 

@@ -2,7 +2,6 @@
 package dev.tidemark.pipelines.config;
 
 import static org.hamcrest.MatcherAssert.assertThat;
-import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.is;
@@ -30,8 +29,7 @@ import org.junit.jupiter.api.Test;
  */
 class PublishedSchemaTest {
 
-  private static final Path REFERENCE = Path.of("..", "docs", "reference");
-  private static final Path COPY = REFERENCE.resolve("tidemark.schema.json");
+  private static final Path COPY = Path.of("..", "docs", "reference", "tidemark.schema.json");
   private static final String MINIMAL = "{source: {url: 'jdbc:h2:mem:x'}, lake: {root: lake}";
 
   private final JsonNode schema = SchemaCheck.schema();
@@ -48,19 +46,13 @@ class PublishedSchemaTest {
   }
 
   @Test
-  void everyKeyIsDescribedToEditorsAndToReaders() throws IOException {
-    String page = Files.readString(REFERENCE.resolve("configuration.md"));
-    List<String> silent = new ArrayList<>();
-    keys()
-        .forEach(
-            (key, rule) -> {
-              if (rule.path("description").asText().isBlank()) {
-                silent.add(key);
-              }
-              assertThat(page, containsString("`" + key.substring(key.lastIndexOf('.') + 1) + "`"));
-            });
-
-    assertThat(silent, empty());
+  void everyKeyIsDescribedToEditors() {
+    assertThat(
+        keys().entrySet().stream()
+            .filter(key -> key.getValue().path("description").asText().isBlank())
+            .map(Map.Entry::getKey)
+            .toList(),
+        empty());
   }
 
   @Test
@@ -70,8 +62,7 @@ class PublishedSchemaTest {
     for (Map.Entry<String, JsonNode> key : keys().entrySet()) {
       ObjectNode rule = key.getValue().deepCopy();
       rule.set("definitions", schema.path("definitions"));
-      JsonSchema one =
-          JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7).getSchema(rule);
+      JsonSchema one = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7).getSchema(rule);
       List<JsonNode> values = new ArrayList<>();
       rule.path("examples").forEach(values::add);
       if (rule.has("default")) {
@@ -97,7 +88,8 @@ class PublishedSchemaTest {
     ObjectNode table = defaults(schema.path("definitions").path("table"));
     ObjectNode source = defaults(schema.path("definitions").path("database"));
     assertThat(
-        List.of(tracked.size(), risks.size(), table.size(), source.size()), is(List.of(2, 2, 4, 3)));
+        List.of(tracked.size(), risks.size(), table.size(), source.size()),
+        is(List.of(2, 2, 4, 3)));
     source.put("url", "jdbc:h2:mem:x");
 
     TidemarkConfig written =
