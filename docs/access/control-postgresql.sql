@@ -106,6 +106,7 @@ CREATE TABLE etl.finding (
   finding_text TEXT NOT NULL,
   opened_utc TIMESTAMP(6) NOT NULL,
   opened_by_run VARCHAR(128) NOT NULL,
+  last_seen_utc TIMESTAMP(6) NOT NULL,
   closed_utc TIMESTAMP(6),
   closed_by_run VARCHAR(128));
 

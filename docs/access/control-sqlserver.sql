@@ -107,6 +107,7 @@ CREATE TABLE etl.finding (
   finding_text NVARCHAR(MAX) NOT NULL,
   opened_utc DATETIME2(6) NOT NULL,
   opened_by_run NVARCHAR(128) NOT NULL,
+  last_seen_utc DATETIME2(6) NOT NULL,
   closed_utc DATETIME2(6),
   closed_by_run NVARCHAR(128));
 

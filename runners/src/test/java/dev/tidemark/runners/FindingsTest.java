@@ -138,6 +138,24 @@ class FindingsTest {
   }
 
   @Test
+  void aRunThatDoesNotFindThePasswordOfItsControlStoreIsToldOfAllTheSame() throws IOException {
+    lake.configure(
+        """
+        control: {url: 'jdbc:h2:mem:unasked', user: etl, password: 'file:no-such-password'}
+        alerts: {ops: {webhook: {url: '%s', format: json}}}
+        """
+            .formatted(url()));
+
+    Launch failed = lake.run(1);
+
+    assertThat(failed.exitCode(), is(2));
+    assertThat(posted, hasSize(1));
+    assertThat(
+        posted.get(0).path("findings").get(0).path("text").asText(),
+        startsWith("exit code 2: secret file "));
+  }
+
+  @Test
   void aFailureIsToldOnceUntilARunDoesWell() throws IOException {
     alerts("http://127.0.0.1:1/");
     String only = "--tables=Coverholder";

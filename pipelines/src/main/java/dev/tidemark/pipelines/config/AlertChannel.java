@@ -34,7 +34,9 @@ public record AlertChannel(String name, Set<FindingKind> on, Target to) implemen
     /** Every finding with its fields, for programs. */
     JSON,
     /** One {@code text}, as Slack, Teams and Mattermost take it. */
-    CHAT
+    CHAT,
+    /** The text alone, for what shows or forwards whatever it is sent. */
+    TEXT
   }
 
   /**

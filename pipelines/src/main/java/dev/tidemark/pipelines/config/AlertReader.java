@@ -85,10 +85,7 @@ final class AlertReader {
 
   private AlertChannel.@Nullable Webhook webhook(String path, JsonNode node) {
     String url = node.path("url").asText("");
-    AlertChannel.Format format =
-        node.path("format").asText("json").equals("chat")
-            ? AlertChannel.Format.CHAT
-            : AlertChannel.Format.JSON;
+    AlertChannel.Format format = format(node.path("format").asText("json"));
     if (SecretRef.isReference(url)) {
       return new AlertChannel.Webhook(null, SecretRef.of(url).relativeTo(folder), format);
     }
@@ -102,6 +99,16 @@ final class AlertReader {
       return null;
     }
     return new AlertChannel.Webhook(url, null, format);
+  }
+
+  private static AlertChannel.Format format(String text) {
+    for (AlertChannel.Format format : AlertChannel.Format.values()) {
+      if (format.name().toLowerCase(Locale.ROOT).equals(text)) {
+        return format;
+      }
+    }
+    // the schema has told of it
+    return AlertChannel.Format.JSON;
   }
 
   static boolean isHttp(String url) {

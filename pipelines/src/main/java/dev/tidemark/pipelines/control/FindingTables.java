@@ -24,8 +24,8 @@ final class FindingTables {
 
   static List<OpenFinding> open(Sql sql) throws SQLException {
     return sql.list(
-        "SELECT finding_id, scope, finding_key, kind, about, finding_text, opened_utc, opened_by_run"
-            + " FROM etl.finding WHERE closed_utc IS NULL ORDER BY finding_id",
+        "SELECT finding_id, scope, finding_key, kind, about, finding_text, opened_utc, opened_by_run,"
+            + " last_seen_utc FROM etl.finding WHERE closed_utc IS NULL ORDER BY finding_id",
         FindingTables::finding);
   }
 
@@ -65,6 +65,10 @@ final class FindingTables {
           close(sql, finding.id(), runId, now);
         }
       }
+      sql.update(
+          "UPDATE etl.finding SET last_seen_utc = ? WHERE scope = ? AND closed_utc IS NULL",
+          now,
+          judged.scope());
       keepBasis(sql, judged, now);
     }
   }
@@ -78,7 +82,7 @@ final class FindingTables {
       throws SQLException {
     sql.update(
         "INSERT INTO etl.finding (finding_id, scope, finding_key, kind, about, finding_text,"
-            + " opened_utc, opened_by_run) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            + " opened_utc, opened_by_run, last_seen_utc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         id,
         scope,
         what.key(),
@@ -86,7 +90,8 @@ final class FindingTables {
         what.about(),
         what.text(),
         now,
-        runId);
+        runId,
+        now);
   }
 
   private static void retell(Sql sql, long id, Observation what) throws SQLException {
@@ -165,6 +170,7 @@ final class FindingTables {
             row.getString("about"),
             row.getString("finding_text")),
         Sql.knownInstant(row, "opened_utc"),
-        row.getString("opened_by_run"));
+        row.getString("opened_by_run"),
+        Sql.knownInstant(row, "last_seen_utc"));
   }
 }

@@ -11,6 +11,7 @@ import java.time.Instant;
  * @param what what holds
  * @param openedAt since when
  * @param openedBy the run that found it
+ * @param lastSeenAt when its scope was judged last and it still held
  */
 public record OpenFinding(
-    long id, String scope, Observation what, Instant openedAt, String openedBy) {}
+    long id, String scope, Observation what, Instant openedAt, String openedBy, Instant lastSeenAt) {}

@@ -3,6 +3,7 @@ package dev.tidemark.pipelines.finding;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.tidemark.pipelines.config.AlertChannel;
 import dev.tidemark.pipelines.config.FindingKind;
 import dev.tidemark.pipelines.control.OpenFinding;
 import dev.tidemark.pipelines.run.EndedRun;
@@ -137,13 +138,12 @@ record AlertMessage(
     return next == findings.size() || !findings.get(next).kind().equals(line.kind());
   }
 
-  /** For programs: one line. */
-  String json() {
-    return RunJson.write(this);
-  }
-
-  /** For a chat. */
-  String chat() {
-    return RunJson.write(Map.of("text", text()));
+  /** As a webhook is sent it. */
+  String as(AlertChannel.Format format) {
+    return switch (format) {
+      case JSON -> RunJson.write(this);
+      case CHAT -> RunJson.write(Map.of("text", text()));
+      case TEXT -> text();
+    };
   }
 }

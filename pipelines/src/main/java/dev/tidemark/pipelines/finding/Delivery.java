@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class Delivery {
 
-  /** As long as a mail server may take to greet, and no longer than anybody minds. */
-  static final Duration PATIENCE = Duration.ofSeconds(10);
+  /** Long enough for a server that answers, and no longer than anybody minds. */
+  static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Clock clock;
   private final Duration patience;

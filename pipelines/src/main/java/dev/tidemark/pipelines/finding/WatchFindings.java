@@ -2,6 +2,7 @@
 package dev.tidemark.pipelines.finding;
 
 import dev.tidemark.pipelines.config.AlertChannel;
+import dev.tidemark.pipelines.config.ConfigException;
 import dev.tidemark.pipelines.config.DatabaseConfig;
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.control.ControlStore;
@@ -80,7 +81,8 @@ public final class WatchFindings implements AfterRun {
     try (ControlStore control = store(run, request)) {
       judge(request, run, control, problems);
       due.putAll(due(request.config(), control));
-    } catch (ControlStoreException e) {
+    } catch (ControlStoreException | ConfigException e) {
+      // also when the password of the control store is not where it should be
       isKept = false;
       problems.add("findings were not kept: " + e.getMessage());
       due.putAll(unkept(request, run));
@@ -155,7 +157,12 @@ public final class WatchFindings implements AfterRun {
                         .map(
                             what ->
                                 new OpenFinding(
-                                    0, judged.scope(), what, clock.instant(), request.runId())))
+                                    0,
+                                    judged.scope(),
+                                    what,
+                                    clock.instant(),
+                                    request.runId(),
+                                    clock.instant())))
             .toList();
     Map<AlertChannel, List<OpenFinding>> due = new LinkedHashMap<>();
     for (AlertChannel channel : request.config().alerts()) {

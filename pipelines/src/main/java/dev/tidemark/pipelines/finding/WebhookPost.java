@@ -22,13 +22,15 @@ final class WebhookPost {
   static void send(AlertChannel.Webhook webhook, AlertMessage message, Duration patience)
       throws UndeliveredException, InterruptedException {
     URI uri = address(webhook);
-    String body = webhook.format() == AlertChannel.Format.CHAT ? message.chat() : message.json();
+    AlertChannel.Format format = webhook.format();
+    String type = format == AlertChannel.Format.TEXT ? "text/plain" : "application/json";
     HttpRequest request =
         HttpRequest.newBuilder(uri)
             .timeout(patience)
-            .header("Content-Type", "application/json; charset=utf-8")
+            .header("Content-Type", type + "; charset=utf-8")
             .header("User-Agent", "Tidemark")
-            .POST(HttpRequest.BodyPublishers.ofString(body, StandardCharsets.UTF_8))
+            .POST(
+                HttpRequest.BodyPublishers.ofString(message.as(format), StandardCharsets.UTF_8))
             .build();
     HttpResponse<Void> response;
     try {

@@ -74,7 +74,13 @@ public record StatusSummary(
       @Nullable String message) {}
 
   /** An open finding. */
-  public record Finding(String kind, String about, String text, String openedAt, String openedBy) {
+  public record Finding(
+      String kind,
+      String about,
+      String text,
+      String openedAt,
+      String openedBy,
+      String lastSeenAt) {
 
     static Finding of(OpenFinding finding) {
       return new Finding(
@@ -82,7 +88,8 @@ public record StatusSummary(
           finding.what().about(),
           finding.what().text(),
           finding.openedAt().toString(),
-          finding.openedBy());
+          finding.openedBy(),
+          finding.lastSeenAt().toString());
     }
   }
 

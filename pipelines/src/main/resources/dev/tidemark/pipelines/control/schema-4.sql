@@ -8,6 +8,7 @@ CREATE TABLE etl.finding (
   finding_text ${long_text} NOT NULL,
   opened_utc ${instant} NOT NULL,
   opened_by_run ${text}(128) NOT NULL,
+  last_seen_utc ${instant} NOT NULL,
   closed_utc ${instant},
   closed_by_run ${text}(128));
 

@@ -77,7 +77,7 @@ class AlertConfigTest {
         "{webhook: {url: 'ops.example/hook'}} | alerts.ops.webhook.url: ops.example/hook is not a"
             + " web address; it begins with https://",
         "{webhook: {url: 'https://a', format: xml}} | alerts.ops.webhook.format: \"xml\" is not"
-            + " json or chat",
+            + " json, chat or text",
         "{webhook: {url: 'https://a', formt: json}} | alerts.ops.webhook.formt: unknown key; did you mean format?",
         "{email: {host: h, from: a@b, to: [c d]}} | alerts.ops.email.to: c d is not an address;"
             + " write one as ops@example.com",

@@ -220,11 +220,23 @@ public final class InMemoryControlStore implements ControlStore {
                 .findFirst()
                 .orElseGet(
                     () ->
-                        new OpenFinding(++lastFinding, each.scope(), what, Micros.of(now), runId));
+                        new OpenFinding(
+                            ++lastFinding,
+                            each.scope(),
+                            what,
+                            Micros.of(now),
+                            runId,
+                            Micros.of(now)));
         standing.add(known.id());
         open.put(
             known.id(),
-            new OpenFinding(known.id(), known.scope(), what, known.openedAt(), known.openedBy()));
+            new OpenFinding(
+                known.id(),
+                known.scope(),
+                what,
+                known.openedAt(),
+                known.openedBy(),
+                Micros.of(now)));
       }
       open.values().removeIf(f -> f.scope().equals(each.scope()) && !standing.contains(f.id()));
       String basis = each.basis();

@@ -33,6 +33,8 @@ class TidemarkOptionsTest {
             dryRun       | false       | true
             cut          | null        | 7
             knownAt      | null        | 2024-03-31
+            testAlerts   | false       | true
+            lastRuns     | null        | 5
             table        | null        | mart/gpi_utilisation
             to           | null        | gpi.csv
             overwrite    | false       | true
