@@ -9,23 +9,15 @@ import static org.hamcrest.Matchers.not;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tidemark.pipelines.demo.DemoSource;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,32 +31,13 @@ class LeastRightsTest {
 
   private static final Path SCRIPTS = Path.of("..", "docs", "access");
 
-  /** The tables of the contracts, below their schemas. */
-  private static final Map<String, List<String>> TABLES =
-      Map.of(
-          "bdx",
-          List.of("ClaimTransaction", "PremiumTransaction", "RiskTransaction"),
-          "ref",
-          List.of("Broker", "BusinessPlan", "ContractSection", "Coverholder", "ExchangeRate"));
-
-  private static EmbeddedPostgres postgres;
+  private static DemoInPostgres postgres;
 
   @BeforeAll
   static void preparesTheDatabase(@TempDir Path folder) throws Exception {
-    DemoSource demo = DemoSource.at(folder);
-    demo.recreate();
-    postgres = EmbeddedPostgres.start();
-    try (Connection source = DriverManager.getConnection(demo.url());
-        Connection target = asAdministrator()) {
-      for (String schema : TABLES.keySet()) {
-        execute(target, "CREATE SCHEMA " + schema);
-        for (String table : TABLES.get(schema)) {
-          copy(source, target, schema, table);
-        }
-      }
-      execute(target, Files.readString(SCRIPTS.resolve("source-postgresql.sql")));
-      execute(target, Files.readString(SCRIPTS.resolve("control-postgresql.sql")));
-    }
+    postgres = DemoInPostgres.withSourceIn(folder);
+    postgres.execute(Files.readString(SCRIPTS.resolve("source-postgresql.sql")));
+    postgres.execute(Files.readString(SCRIPTS.resolve("control-postgresql.sql")));
   }
 
   @AfterAll
@@ -82,7 +55,7 @@ class LeastRightsTest {
             control: {url: "%1$s", user: tidemark_control}
             lake: {root: "%2$s", buckets: 2}
             """
-                .formatted(url(), folder.resolve("lake")));
+                .formatted(postgres.url(), folder.resolve("lake")));
 
     Launch check = Launch.at(DemoLake.NOW, "--config=" + config, "--pipeline=check");
     Launch run =
@@ -106,7 +79,7 @@ class LeastRightsTest {
         "SELECT * FROM etl.run"
       })
   void aReaderMayNotDoMore(String statement) throws SQLException {
-    try (Connection reader = DriverManager.getConnection(url(), "tidemark_reader", "")) {
+    try (Connection reader = DriverManager.getConnection(postgres.url(), "tidemark_reader", "")) {
       execute(reader, "SET default_transaction_read_only = off");
 
       SQLException refused = assertThrows(SQLException.class, () -> execute(reader, statement));
@@ -125,7 +98,7 @@ class LeastRightsTest {
             .map(found -> plain(found.group(1)))
             .toList();
 
-    TABLES.forEach(
+    DemoInPostgres.TABLES.forEach(
         (schema, tables) ->
             tables.forEach(table -> assertThat(granted, hasItem(plain(schema + "." + table)))));
     assertThat(granted.size(), is(8));
@@ -133,56 +106,6 @@ class LeastRightsTest {
 
   private static String plain(String name) {
     return name.replaceAll("[\"_]", "").toLowerCase(Locale.ROOT);
-  }
-
-  /** One table of the demo with its rows, its names as the contracts spell them. */
-  private static void copy(Connection source, Connection target, String schema, String table)
-      throws SQLException, IOException {
-    Matcher definition =
-        Pattern.compile("CREATE TABLE " + schema + "\\." + table + " \\((.*?)\\);", Pattern.DOTALL)
-            .matcher(tables());
-    if (!definition.find()) {
-      throw new IllegalStateException("the demo has no table " + table);
-    }
-    String name = schema + ".\"" + table + "\"";
-    execute(target, "CREATE TABLE " + name + " (" + inPostgres(definition.group(1)) + ")");
-    try (Statement read = source.createStatement();
-        ResultSet rows = read.executeQuery("SELECT * FROM " + schema + "." + table)) {
-      int width = rows.getMetaData().getColumnCount();
-      String places = "?" + ", ?".repeat(width - 1);
-      try (PreparedStatement insert =
-          target.prepareStatement("INSERT INTO " + name + " VALUES (" + places + ")")) {
-        while (rows.next()) {
-          for (int column = 1; column <= width; column++) {
-            insert.setObject(column, rows.getObject(column));
-          }
-          insert.addBatch();
-        }
-        insert.executeBatch();
-      }
-    }
-  }
-
-  private static String inPostgres(String columns) {
-    return columns
-        .replaceAll("/\\*.*?\\*/", "")
-        .replace("NVARCHAR", "VARCHAR")
-        .replace("DATETIME2", "TIMESTAMP")
-        .replace("BIT NOT NULL DEFAULT 0", "BOOLEAN NOT NULL DEFAULT FALSE");
-  }
-
-  private static String tables() throws IOException {
-    try (InputStream script = DemoSource.class.getResourceAsStream("tables.sql")) {
-      return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  private static Connection asAdministrator() throws SQLException {
-    return postgres.getPostgresDatabase().getConnection();
-  }
-
-  private static String url() {
-    return "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres";
   }
 
   private static void execute(Connection connection, String sql) throws SQLException {

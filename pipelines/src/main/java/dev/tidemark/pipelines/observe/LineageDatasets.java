@@ -160,7 +160,7 @@ final class LineageDatasets {
       fields.add(
           field(
               layout.name(column),
-              type == ColumnType.DECIMAL
+              type == ColumnType.DECIMAL || type == ColumnType.BIG_DECIMAL
                   ? type + "(" + layout.precision(column) + "," + layout.scale(column) + ")"
                   : type.toString()));
     }

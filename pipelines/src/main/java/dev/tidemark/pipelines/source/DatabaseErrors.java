@@ -4,13 +4,17 @@ package dev.tidemark.pipelines.source;
 import dev.tidemark.pipelines.config.DatabaseConfig;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns what a driver throws into one line that says what, where and what to do. Passwords and URL
- * parameters never appear.
+ * Turns what a driver throws into one line that says what, where and what to do. Passwords, URL
+ * parameters and values of rows, which may be names of people, never appear.
  */
 public final class DatabaseErrors {
+  /** A value as every driver shows it, whatever quotes it holds itself. */
+  private static final Pattern QUOTED = Pattern.compile("\".*\"|'.*'");
+
   private DatabaseErrors() {}
 
   /**
@@ -98,8 +102,10 @@ public final class DatabaseErrors {
 
   static String firstLine(SQLException e) {
     String message = e.getMessage();
-    return message == null
-        ? "SQL state " + e.getSQLState()
-        : message.lines().findFirst().orElse("");
+    if (message == null) {
+      return "SQL state " + e.getSQLState();
+    }
+    String line = message.lines().findFirst().orElse("");
+    return Failure.isAboutAValue(e) ? QUOTED.matcher(line).replaceFirst("(masked)") : line;
   }
 }

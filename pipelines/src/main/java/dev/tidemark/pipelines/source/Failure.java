@@ -70,6 +70,17 @@ enum Failure {
     return isSaidToPass ? HELD_UP : OTHER;
   }
 
+  /** Whether the database quotes a value of a row: a conversion failed, in a view or a query. */
+  static boolean isAboutAValue(SQLException e) {
+    String state = e.getSQLState() == null ? "" : e.getSQLState();
+    return state.startsWith("22")
+        || (state.startsWith("S")
+            && switch (e.getErrorCode()) {
+              case 220, 235, 241, 242, 244, 245, 248, 295, 2628, 8114, 8115 -> true;
+              default -> false;
+            });
+  }
+
   private static Failure ofState(String state, int code) {
     return switch (state) {
       case "28000", "28P01" -> LOGIN_REFUSED;
