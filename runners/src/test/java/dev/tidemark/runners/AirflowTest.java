@@ -80,9 +80,7 @@ class AirflowTest {
 
     int jar = submit.indexOf("/opt/tidemark/tidemark-bundled.jar");
     assertThat(submit.get(0), is("spark-submit"));
-    assertThat(
-        submit.subList(jar - 2, jar),
-        contains("--class", "dev.tidemark.runners.Main"));
+    assertThat(submit.subList(jar - 2, jar), contains("--class", "dev.tidemark.runners.Main"));
     List<String> own = new ArrayList<>(submit.subList(jar + 1, submit.size()));
     own.add(1, "--sparkMaster=local[4]");
     assertThat(own, is(load.subList(3, load.size())));

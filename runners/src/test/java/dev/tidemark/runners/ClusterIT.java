@@ -25,8 +25,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The artifacts as they are shipped, on a Spark cluster: {@code mvn -P cluster verify}. Its folders
- * stay under {@code target/cluster}, with what each process said.
+ * The artifacts as they are shipped, on a Spark cluster: {@code mvn -P dist,cluster verify}. Its
+ * folders stay under {@code target/cluster}, with what each process said.
  */
 class ClusterIT {
 

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Launched inside a process that has its Spark context already, as a job of Databricks is. */
 class ProvidedContextTest {
 
-  private static final String[] PROVIDED = {"--runner=SparkRunner", "--usesProvidedSparkContext=true"};
+  private static final String[] PROVIDED = {
+    "--runner=SparkRunner", "--usesProvidedSparkContext=true"
+  };
 
   @Test
   void aRunUsesTheContextThatIsThereAndLeavesItOpen(@TempDir Path folder) {

@@ -129,9 +129,7 @@ final class StandaloneCluster implements AutoCloseable {
 
   private Map<String, String> environment() {
     return Map.of(
-        "SPARK_HOME", sparkHome.toString(),
-        "SPARK_SCALA_VERSION", "2.12",
-        "SPARK_LOCAL_IP", HOST);
+        "SPARK_HOME", sparkHome.toString(), "SPARK_SCALA_VERSION", "2.12", "SPARK_LOCAL_IP", HOST);
   }
 
   private int aliveWorkers() {
