@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
+import dev.tidemark.pipelines.config.ConfigException;
+import java.io.File;
+import java.net.URL;
+import java.security.CodeSource;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.apache.beam.runners.direct.DirectOptions;
 import org.apache.beam.runners.direct.DirectRunner;
+import org.apache.beam.runners.spark.SparkContextOptions;
 import org.apache.beam.runners.spark.SparkPipelineOptions;
 import org.apache.beam.runners.spark.SparkRunner;
+import org.apache.beam.runners.spark.translation.SparkContextFactory;
 import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.spark.SparkContext;
+import org.apache.spark.api.java.JavaSparkContext;
 
 /** What a runner should do unless the command line says otherwise: measured to matter. */
 final class RunnerSettings {
+
+  /** As the build names it. */
+  private static final String BUNDLED = "tidemark-bundled.jar";
 
   private RunnerSettings() {}
 
@@ -49,8 +62,41 @@ final class RunnerSettings {
       // else all rows of a bucket are put into one list before the merge sees the first
       options.setPreferGroupByKeyToHandleHugeValues(true);
     }
+    if (isOpen("filesToStage", args) && !options.getSparkMaster().startsWith("local")) {
+      bundledJar().ifPresent(jar -> options.setFilesToStage(List.of(jar)));
+    }
+    if (options.as(SparkContextOptions.class).getUsesProvidedSparkContext()) {
+      SparkContextFactory.setProvidedSparkContext(runningContext());
+      return;
+    }
     setIfAbsent("spark.serializer", "org.apache.spark.serializer.KryoSerializer");
     setIfAbsent("spark.ui.enabled", "false");
+  }
+
+  /**
+   * All that workers need beside Spark's own jars. Beam would send every jar of the class path, and
+   * of two versions of a library a worker loads Spark's.
+   */
+  private static Optional<String> bundledJar() {
+    CodeSource source = RunnerSettings.class.getProtectionDomain().getCodeSource();
+    return Optional.ofNullable(source)
+        .map(CodeSource::getLocation)
+        .map(URL::getPath)
+        .filter(path -> path.endsWith("/" + BUNDLED))
+        .map(path -> new File(path).getPath());
+  }
+
+  /** The context of whoever launches from a cluster's job; it is theirs to stop. */
+  private static JavaSparkContext runningContext() {
+    try {
+      return JavaSparkContext.fromSparkContext(SparkContext.getOrCreate());
+    } catch (Exception e) {
+      // Spark throws a checked exception that no signature tells of.
+      throw new ConfigException(
+          "--usesProvidedSparkContext: no Spark context runs in this process ("
+              + Failure.oneLine(e)
+              + "); leave the option out, it is for jobs of Databricks and the like");
+    }
   }
 
   private static boolean isOpen(String option, String... args) {

@@ -135,6 +135,13 @@ final class DemoLake {
             + "\"\n");
   }
 
+  /** Has runs reach the source by way of a server, as several processes must. */
+  DemoLake servedAt(int port) {
+    String url = source().url();
+    return configureWholly(
+        yaml().replace(url, url.replace("jdbc:h2:file:", "jdbc:h2:tcp://127.0.0.1:" + port + "/")));
+  }
+
   DemoLake sql(String... statements) {
     return sql(source().url(), statements);
   }
