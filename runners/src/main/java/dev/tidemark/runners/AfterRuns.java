@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
+import dev.tidemark.pipelines.finding.WatchFindings;
 import dev.tidemark.pipelines.observe.RunLineage;
 import dev.tidemark.pipelines.observe.RunMetrics;
-import dev.tidemark.pipelines.finding.WatchFindings;
 import dev.tidemark.pipelines.report.RunReport;
 import dev.tidemark.pipelines.run.AfterRun;
 import dev.tidemark.pipelines.run.EndedRun;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.tidemark.runners;
 
-import dev.tidemark.pipelines.config.ConfigException;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** How standard error is written. */
 enum LogFormat {

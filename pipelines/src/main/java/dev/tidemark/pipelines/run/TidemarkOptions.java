@@ -162,8 +162,19 @@ public interface TidemarkOptions extends PipelineOptions {
       pattern = "^(lines|json)$",
       refusal = "is not known; write lines or json",
       takenBy = {
-        NIGHTLY, COMPARE_KEYS, CHECK, STATUS, PLAN, RECONCILE, DIGEST, EXPORT, REPORT, REBUCKET,
-        VACUUM, TEMPLATE, DEMO
+        NIGHTLY,
+        COMPARE_KEYS,
+        CHECK,
+        STATUS,
+        PLAN,
+        RECONCILE,
+        DIGEST,
+        EXPORT,
+        REPORT,
+        REBUCKET,
+        VACUUM,
+        TEMPLATE,
+        DEMO
       })
   @Description(
       "How standard error is written: lines (for people) or json (an object on every line)")

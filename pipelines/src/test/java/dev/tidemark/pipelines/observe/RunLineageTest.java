@@ -189,7 +189,8 @@ class RunLineageTest {
         new TableSummary(
             "Coverholder", LoadStatus.DISABLED, null, null, LoadCounts.NONE, 0, 0, "left out");
     return new RunSummary(
-        RunSummary.SCHEMA_VERSION, "nightly",
+        RunSummary.SCHEMA_VERSION,
+        "nightly",
         "night",
         7,
         START.toString(),

@@ -191,7 +191,8 @@ class RunMetricsTest {
 
   private static RunSummary loaded(TableSummary... tables) {
     return new RunSummary(
-        RunSummary.SCHEMA_VERSION, "nightly",
+        RunSummary.SCHEMA_VERSION,
+        "nightly",
         "night",
         7,
         START.toString(),
