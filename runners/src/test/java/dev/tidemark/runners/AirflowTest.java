@@ -50,8 +50,7 @@ class AirflowTest {
   @Test
   void theOperatorsLaunchARunWhoseSummaryChoosesWhatFollows() throws Exception {
     DemoLake lake = DemoLake.withSourceIn(folder);
-    Map<String, Map<String, List<String>>> commands = commands();
-    List<String> load = commands.get("tidemark_nightly").get("load");
+    List<String> load = command("tidemark_nightly", "load");
 
     assertThat(load.subList(0, 3), contains("java", "-jar", "/opt/tidemark/tidemark.jar"));
     Launch loaded = Launch.at(DemoLake.NOW, here(load.subList(3, load.size()), lake));
@@ -65,7 +64,7 @@ class AirflowTest {
   @Test
   void theCheckIsLaunchedToo() throws Exception {
     DemoLake lake = DemoLake.withSourceIn(folder);
-    List<String> check = commands().get("tidemark_nightly").get("check");
+    List<String> check = command("tidemark_nightly", "check");
 
     Launch checked = Launch.at(DemoLake.NOW, here(check.subList(3, check.size()), lake));
 
@@ -74,9 +73,8 @@ class AirflowTest {
 
   @Test
   void sparkSubmitGetsTheBundledJarAndTheSameOptions() throws Exception {
-    Map<String, Map<String, List<String>>> commands = commands();
-    List<String> submit = commands.get("tidemark_nightly_on_spark").get("load");
-    List<String> load = commands.get("tidemark_nightly").get("load");
+    List<String> submit = command("tidemark_nightly_on_spark", "load");
+    List<String> load = command("tidemark_nightly", "load");
 
     int jar = submit.indexOf("/opt/tidemark/tidemark-bundled.jar");
     assertThat(submit.get(0), is("spark-submit"));
@@ -94,15 +92,17 @@ class AirflowTest {
     assertThat(follows(summary), is("nothing_new"));
   }
 
-  /** What each task would run, for the night of 2 June 2024. */
-  private static Map<String, Map<String, List<String>>> commands() throws Exception {
-    return new ObjectMapper()
-        .readValue(
-            python(
-                "run_id=scheduled__2024-06-02",
-                "ts_nodash=20240602T020000",
-                "data_interval_end | ts=2024-06-03T02:00:00+00:00"),
-            new TypeReference<>() {});
+  /** What a task would run, for the night of 2 June 2024. */
+  private static List<String> command(String dag, String task) throws Exception {
+    Map<String, Map<String, List<String>>> commands =
+        new ObjectMapper()
+            .readValue(
+                python(
+                    "run_id=scheduled__2024-06-02",
+                    "ts_nodash=20240602T020000",
+                    "data_interval_end | ts=2024-06-03T02:00:00+00:00"),
+                new TypeReference<>() {});
+    return commands.getOrDefault(dag, Map.of()).getOrDefault(task, List.of());
   }
 
   private static String follows(Path summary) throws Exception {

@@ -26,7 +26,11 @@ class SignalTest {
 
   private static final String GRAPH_RUNS = "the graph runs";
 
-  @TempDir private Path folder;
+  private final Path folder;
+
+  SignalTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
 
   @Test
   void aRunThatIsToldToEndPublishesNothingAndTheNextNeedNotWait() throws Exception {

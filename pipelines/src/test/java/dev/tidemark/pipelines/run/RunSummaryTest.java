@@ -19,7 +19,7 @@ class RunSummaryTest {
   void whatIsWrittenDownIsReadAgain() {
     RunSummary full =
         new RunSummary(
-            RunSummary.SCHEMA_VERSION,
+            RunSummary.SCHEMA_VERSION, "nightly",
             "night",
             7,
             "2024-06-03T02:00:00Z",
