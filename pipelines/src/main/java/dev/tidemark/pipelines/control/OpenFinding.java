@@ -14,4 +14,9 @@ import java.time.Instant;
  * @param lastSeenAt when its scope was judged last and it still held
  */
 public record OpenFinding(
-    long id, String scope, Observation what, Instant openedAt, String openedBy, Instant lastSeenAt) {}
+    long id,
+    String scope,
+    Observation what,
+    Instant openedAt,
+    String openedBy,
+    Instant lastSeenAt) {}

@@ -29,8 +29,7 @@ final class WebhookPost {
             .timeout(patience)
             .header("Content-Type", type + "; charset=utf-8")
             .header("User-Agent", "Tidemark")
-            .POST(
-                HttpRequest.BodyPublishers.ofString(message.as(format), StandardCharsets.UTF_8))
+            .POST(HttpRequest.BodyPublishers.ofString(message.as(format), StandardCharsets.UTF_8))
             .build();
     HttpResponse<Void> response;
     try {

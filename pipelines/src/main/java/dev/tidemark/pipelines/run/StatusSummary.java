@@ -75,12 +75,7 @@ public record StatusSummary(
 
   /** An open finding. */
   public record Finding(
-      String kind,
-      String about,
-      String text,
-      String openedAt,
-      String openedBy,
-      String lastSeenAt) {
+      String kind, String about, String text, String openedAt, String openedBy, String lastSeenAt) {
 
     static Finding of(OpenFinding finding) {
       return new Finding(

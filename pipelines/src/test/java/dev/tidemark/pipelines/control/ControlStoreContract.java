@@ -457,7 +457,8 @@ abstract class ControlStoreContract {
 
     assertThat(
         store.openFindings(),
-        contains(new OpenFinding(1, "mart/gpi", notified("81 %"), NIGHT, "r1", NIGHT.plusSeconds(60))));
+        contains(
+            new OpenFinding(1, "mart/gpi", notified("81 %"), NIGHT, "r1", NIGHT.plusSeconds(60))));
     assertThat(store.judged(), is(Map.of("mart/gpi", "2")));
   }
 

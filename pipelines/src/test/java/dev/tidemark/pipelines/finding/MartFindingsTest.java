@@ -63,9 +63,7 @@ class MartFindingsTest {
                 + ": gpi-notify B1/S1: section B1/S1 has written 99.9 % of its premium limit up to"
                 + " 2024-05"));
 
-    publish(
-        GPI,
-        gpi("B1/S1 | 2024-05 | BREACH | 117.6500", "B2/S1 | 2024-05 | NONE | 79.9000"));
+    publish(GPI, gpi("B1/S1 | 2024-05 | BREACH | 117.6500", "B2/S1 | 2024-05 | NONE | 79.9000"));
 
     assertThat(
         judge(DAY),
@@ -151,7 +149,9 @@ class MartFindingsTest {
     List<String> found = new ArrayList<>();
     for (Judged judged : MartFindings.of(config, asOf, known)) {
       known.put(judged.scope(), String.valueOf(judged.basis()));
-      judged.observations().forEach(o -> found.add(judged.scope() + ": " + o.key() + ": " + o.text()));
+      judged
+          .observations()
+          .forEach(o -> found.add(judged.scope() + ": " + o.key() + ": " + o.text()));
       if (judged.observations().isEmpty()) {
         found.add(judged.scope() + ": nothing");
       }

@@ -80,8 +80,7 @@ class RunFindingsTest {
   @Test
   void lostKeysAreOneFindingHoweverManyAndNoDrift() {
     List<String> judged =
-        judge(
-            "compare-keys", 0, ended(table("Broker", LoadStatus.EMPTY, null, "3 keys are lost")));
+        judge("compare-keys", 0, ended(table("Broker", LoadStatus.EMPTY, null, "3 keys are lost")));
 
     assertThat(
         judged,
@@ -96,8 +95,7 @@ class RunFindingsTest {
     List<String> judged = judge("rebucket", 0, ended(table("Broker", LoadStatus.EMPTY, null)));
 
     assertThat(
-        judged,
-        contains("failure rebucket: well", "audit rebucket: well", "table Broker: well"));
+        judged, contains("failure rebucket: well", "audit rebucket: well", "table Broker: well"));
   }
 
   @Test
@@ -125,7 +123,8 @@ class RunFindingsTest {
       }
       judged
           .observations()
-          .forEach(o -> all.add(judged.scope() + ": " + o.kind() + " " + o.key() + ": " + o.text()));
+          .forEach(
+              o -> all.add(judged.scope() + ": " + o.kind() + " " + o.key() + ": " + o.text()));
     }
     return all;
   }
