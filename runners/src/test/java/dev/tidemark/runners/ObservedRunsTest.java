@@ -89,9 +89,7 @@ class ObservedRunsTest {
 
   @Test
   void everySummaryIsAsTheSchemaSays() {
-    LAUNCHES
-        .keySet()
-        .forEach(name -> assertThat(name, problems(summary(name)), is(empty())));
+    LAUNCHES.keySet().forEach(name -> assertThat(name, problems(summary(name)), is(empty())));
   }
 
   @Test
@@ -142,7 +140,8 @@ class ObservedRunsTest {
   @Test
   void theEventsOfARunAreNamedAndHaveTheirFigures() {
     List<JsonNode> log = log("loaded");
-    Set<String> events = log.stream().map(l -> l.path("event").asText()).collect(Collectors.toSet());
+    Set<String> events =
+        log.stream().map(l -> l.path("event").asText()).collect(Collectors.toSet());
     assertThat(
         events,
         hasItems(
@@ -171,11 +170,10 @@ class ObservedRunsTest {
     assertThat(complaints("loaded"), is(empty()));
     assertThat(complaints("partial").size(), is(1));
     assertThat(
-        complaints("partial").get(0), containsString("column GrossPremium (DECIMAL(18,2)) is missing"));
-    assertThat(
-        complaints("failed"), is(List.of(summary("failed").path("message").asText())));
-    assertThat(
-        complaints("misled"), is(List.of(summary("misled").path("message").asText())));
+        complaints("partial").get(0),
+        containsString("column GrossPremium (DECIMAL(18,2)) is missing"));
+    assertThat(complaints("failed"), is(List.of(summary("failed").path("message").asText())));
+    assertThat(complaints("misled"), is(List.of(summary("misled").path("message").asText())));
   }
 
   @Test
@@ -185,11 +183,9 @@ class ObservedRunsTest {
       String pipeline = name.equals("rebucket") ? "rebucket" : "nightly";
       assertThat(
           metrics,
-          containsString(
-              "pipeline=\"" + pipeline + "\"} " + LAUNCHES.get(name).exitCode() + "\n"));
+          containsString("pipeline=\"" + pipeline + "\"} " + LAUNCHES.get(name).exitCode() + "\n"));
       assertThat(
-          metrics,
-          containsString("outcome=\"" + summary(name).path("outcome").asText() + "\""));
+          metrics, containsString("outcome=\"" + summary(name).path("outcome").asText() + "\""));
     }
     JsonNode premium = table(summary("loaded"), "PremiumTransaction");
     assertThat(
@@ -213,7 +209,8 @@ class ObservedRunsTest {
           name,
           events.stream().map(event -> event.path("eventType").asText()).toList(),
           is(List.of("START", end)));
-      assertThat(events.get(1).path("run").path("runId"), is(events.get(0).path("run").path("runId")));
+      assertThat(
+          events.get(1).path("run").path("runId"), is(events.get(0).path("run").path("runId")));
       assertThat(events.get(1).path("outputs").size(), is(summary(name).path("lake").size()));
     }
     assertThat(

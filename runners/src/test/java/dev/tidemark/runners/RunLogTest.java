@@ -102,8 +102,7 @@ class RunLogTest {
   @Test
   void nobodyIsGivenColoursThatTheyDoNotWant() {
     assertThat(Terminal.in(Map.of("TERM", "xterm")), is(new Terminal(true, true)));
-    assertThat(
-        Terminal.in(Map.of("TERM", "xterm", "NO_COLOR", "")), is(new Terminal(true, true)));
+    assertThat(Terminal.in(Map.of("TERM", "xterm", "NO_COLOR", "")), is(new Terminal(true, true)));
     assertThat(
         Terminal.in(Map.of("TERM", "xterm", "NO_COLOR", "1")), is(new Terminal(true, false)));
     assertThat(Terminal.in(Map.of("TERM", "dumb")), is(Terminal.NONE));

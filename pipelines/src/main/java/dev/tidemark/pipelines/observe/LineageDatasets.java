@@ -140,8 +140,7 @@ final class LineageDatasets {
 
   private static DatasetIdentifier name(DatabaseConfig source, TableRef ref) {
     // SQL Server's URL names the database among its parameters, and OpenLineage takes only that
-    String url =
-        source.url().startsWith("jdbc:sqlserver:") ? source.url() : source.displayUrl();
+    String url = source.url().startsWith("jdbc:sqlserver:") ? source.url() : source.displayUrl();
     return JdbcDatasetUtils.getDatasetIdentifier(
         url, new ArrayList<>(List.of(ref.schema(), ref.table())), new Properties());
   }

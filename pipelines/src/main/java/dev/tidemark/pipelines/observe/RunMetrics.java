@@ -127,11 +127,9 @@ public final class RunMetrics implements AfterRun {
   }
 
   /** Where the table's mark stands after the run: told of marks that are times, not of others. */
-  private static void mark(
-      PrometheusText text, TableSummary table, ZoneId zone, Instant endedAt) {
+  private static void mark(PrometheusText text, TableSummary table, ZoneId zone, Instant endedAt) {
     Instant mark =
-        instant(
-            table.status() == LoadStatus.LOADED ? table.windowHigh() : table.windowLow(), zone);
+        instant(table.status() == LoadStatus.LOADED ? table.windowHigh() : table.windowLow(), zone);
     if (mark == null) {
       return;
     }

@@ -62,7 +62,8 @@ class RunLineageTest {
     assertThat(end.getEventTime().toInstant(), is(END));
     assertThat(end.getJob().getNamespace(), is("file:///data/lake"));
     assertThat(end.getJob().getName(), is("tidemark.nightly"));
-    assertThat(end.getRun().getFacets().getNominalTime().getNominalStartTime().toInstant(), is(START));
+    assertThat(
+        end.getRun().getFacets().getNominalTime().getNominalStartTime().toInstant(), is(START));
     assertThat(end.getRun().getFacets().getErrorMessage(), is(nullValue()));
     // a table that is left out is no input
     assertThat(end.getInputs().size(), is(1));
@@ -78,8 +79,7 @@ class RunLineageTest {
     assertThat(output.getName(), is("/data/lake/gold/dim_broker"));
     assertThat(output.getFacets().getVersion().getDatasetVersion(), is("7"));
     assertThat(output.getOutputFacets().getOutputStatistics().getRowCount(), is(17L));
-    assertThat(
-        names(output.getFacets().getSchema().getFields()).get(0), is("broker_key STRING"));
+    assertThat(names(output.getFacets().getSchema().getFields()).get(0), is("broker_key STRING"));
   }
 
   @Test

@@ -3,9 +3,9 @@ package dev.tidemark.pipelines.observe;
 
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.hasEntry;
+import static org.hamcrest.Matchers.hasKey;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.not;
-import static org.hamcrest.Matchers.hasKey;
 
 import dev.tidemark.pipelines.config.TidemarkConfig;
 import dev.tidemark.pipelines.control.LoadCounts;
@@ -50,7 +50,8 @@ class RunMetricsTest {
     assertThat(samples, hasEntry("tidemark_run_success{" + COMMON + "}", "1"));
     assertThat(samples, hasEntry("tidemark_run_exit_code{" + COMMON + "}", "0"));
     assertThat(
-        samples, hasEntry("tidemark_run_start_timestamp_seconds{" + COMMON + "}", "1717466400.000"));
+        samples,
+        hasEntry("tidemark_run_start_timestamp_seconds{" + COMMON + "}", "1717466400.000"));
     assertThat(
         samples, hasEntry("tidemark_run_end_timestamp_seconds{" + COMMON + "}", "1717466461.250"));
     assertThat(samples, hasEntry("tidemark_run_duration_seconds{" + COMMON + "}", "61.250"));
@@ -103,8 +104,7 @@ class RunMetricsTest {
     assertThat(samples, hasEntry(mark("lag", "Broker"), "28861.250"));
     assertThat(samples, hasEntry(mark("timestamp", "Coverholder"), "1717351200.000"));
     assertThat(samples, hasEntry(mark("lag", "ContractSection"), "115261.250"));
-    assertThat(
-        samples, hasEntry("tidemark_table_success{" + COMMON + ", table=Coverholder}", "0"));
+    assertThat(samples, hasEntry("tidemark_table_success{" + COMMON + ", table=Coverholder}", "0"));
   }
 
   @Test
