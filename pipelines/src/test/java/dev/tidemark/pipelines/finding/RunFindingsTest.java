@@ -139,7 +139,8 @@ class RunFindingsTest {
 
   private static RunSummary ended(TableSummary table) {
     return new RunSummary(
-        RunSummary.SCHEMA_VERSION, "nightly",
+        RunSummary.SCHEMA_VERSION,
+        "nightly",
         "night-1",
         1,
         NIGHT.toString(),

@@ -112,7 +112,8 @@ final class ReportLake {
       List<Check> checks,
       @Nullable String message) {
     return new RunSummary(
-        RunSummary.SCHEMA_VERSION, "nightly",
+        RunSummary.SCHEMA_VERSION,
+        "nightly",
         "night-" + batch,
         batch,
         NIGHT.toString(),

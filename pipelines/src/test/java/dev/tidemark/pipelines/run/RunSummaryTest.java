@@ -19,7 +19,8 @@ class RunSummaryTest {
   void whatIsWrittenDownIsReadAgain() {
     RunSummary full =
         new RunSummary(
-            RunSummary.SCHEMA_VERSION, "nightly",
+            RunSummary.SCHEMA_VERSION,
+            "nightly",
             "night",
             7,
             "2024-06-03T02:00:00Z",
