@@ -84,7 +84,10 @@ public final class WatchFindings implements AfterRun {
     } catch (ControlStoreException | ConfigException e) {
       // also when the password of the control store is not where it should be
       isKept = false;
-      problems.add("findings were not kept: " + e.getMessage());
+      if (run.summary().outcome() != RunSummary.Outcome.FAILED) {
+        // a run that failed says what is wrong itself, and alerts tell of it all the same
+        problems.add("findings were not kept: " + e.getMessage());
+      }
       due.putAll(unkept(request, run));
     }
     List<AlertChannel> told = tell(run, due, problems);
