@@ -113,7 +113,7 @@ class ParameterCheckTest {
         "--config=tidemark.yaml --pipeline=vacuum --summaryFile=run.json | --summaryFile does not go with --pipeline=vacuum; leave it out",
         "--cnfig=tidemark.yaml | --cnfig is not known; did you mean --config?",
         "--pipeline=vacum | --pipeline=vacum is not known; did you mean vacuum?",
-        "--pipeline=dance | --pipeline=dance is not known; known here: nightly, compare-keys, check, plan, reconcile, digest, export, rebucket, vacuum, template, demo",
+        "--pipeline=dance | --pipeline=dance is not known; known here: nightly, compare-keys, check, status, plan, reconcile, digest, export, report, rebucket, vacuum, template, demo",
       })
   void whatDoesNotFitTogetherIsNamed(String arguments, String complaint) throws IOException {
     Path config = config(minimal());

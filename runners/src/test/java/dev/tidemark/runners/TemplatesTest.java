@@ -75,8 +75,17 @@ class TemplatesTest {
     assertThat(required, contains("config", "pipeline", "table", "to"));
     assertThat(
         all,
-        contains("config", "lakeRoot", "pipeline", "cut", "knownAt", "table", "overwrite", "to"));
-    JsonNode cut = template.get("parameters").get(3);
+        contains(
+            "config",
+            "lakeRoot",
+            "logFormat",
+            "pipeline",
+            "cut",
+            "knownAt",
+            "table",
+            "overwrite",
+            "to"));
+    JsonNode cut = template.get("parameters").get(4);
     assertThat(
         cut.toString(),
         is(
@@ -95,7 +104,7 @@ class TemplatesTest {
         listed.output().stream().map(line -> line.strip().split(" ")[0]).toList(),
         is(NamedPipeline.names()));
     assertThat(
-        listed.output().get(6),
+        listed.output().get(7),
         is(
             "  export        Writes one published table to a CSV or Parquet file, also as it was"
                 + " known at a date"));
