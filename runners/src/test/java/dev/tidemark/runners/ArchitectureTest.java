@@ -91,6 +91,8 @@ class ArchitectureTest {
     noClasses()
         .that()
         .doNotHaveFullyQualifiedName(Main.class.getName())
+        .and()
+        .doNotHaveFullyQualifiedName(Signals.class.getName())
         .should()
         .callMethod(System.class, "exit", int.class)
         .orShould()
