@@ -69,7 +69,8 @@ final class AfterRuns {
     for (AfterRun after : all) {
       try {
         after.ended(run);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
+        // whatever it is, memory that ran out included: the run has ended as it has
         err.println(
             "tidemark: " + Failure.oneLine(e) + "; the run itself is " + run.summary().outcome());
       }
