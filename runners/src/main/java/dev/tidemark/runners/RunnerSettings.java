@@ -13,10 +13,13 @@ import org.apache.beam.runners.direct.DirectRunner;
 import org.apache.beam.runners.spark.SparkContextOptions;
 import org.apache.beam.runners.spark.SparkPipelineOptions;
 import org.apache.beam.runners.spark.SparkRunner;
+import org.apache.beam.runners.spark.coders.SparkRunnerKryoRegistrator;
 import org.apache.beam.runners.spark.translation.SparkContextFactory;
 import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.serializer.KryoSerializer;
 
 /** What a runner should do unless the command line says otherwise: measured to matter. */
 final class RunnerSettings {
@@ -66,10 +69,12 @@ final class RunnerSettings {
       bundledJar().ifPresent(jar -> options.setFilesToStage(List.of(jar)));
     }
     if (options.as(SparkContextOptions.class).getUsesProvidedSparkContext()) {
-      SparkContextFactory.setProvidedSparkContext(runningContext());
+      JavaSparkContext context = runningContext();
+      requireFit(context.getConf());
+      SparkContextFactory.setProvidedSparkContext(context);
       return;
     }
-    setIfAbsent("spark.serializer", "org.apache.spark.serializer.KryoSerializer");
+    setIfAbsent("spark.serializer", KryoSerializer.class.getName());
     setIfAbsent("spark.ui.enabled", "false");
   }
 
@@ -96,6 +101,19 @@ final class RunnerSettings {
           "--usesProvidedSparkContext: no Spark context runs in this process ("
               + Failure.oneLine(e)
               + "); leave the option out, it is for jobs of Databricks and the like");
+    }
+  }
+
+  /** A context that is made for Beam tells Kryo of Beam's classes; one that is there may not. */
+  private static void requireFit(SparkConf conf) {
+    String registrators = conf.get("spark.kryo.registrator", "");
+    if (conf.get("spark.serializer", "").equals(KryoSerializer.class.getName())
+        && !registrators.contains(SparkRunnerKryoRegistrator.class.getName())) {
+      throw new ConfigException(
+          "--usesProvidedSparkContext: the Spark context serialises with Kryo and does not know"
+              + " Beam's classes; add spark.kryo.registrator="
+              + SparkRunnerKryoRegistrator.class.getName()
+              + " to the cluster's configuration, or leave spark.serializer out of it");
     }
   }
 

@@ -12,6 +12,8 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Launched inside a process that has its Spark context already, as a job of Databricks is. */
 class ProvidedContextTest {
@@ -20,18 +22,39 @@ class ProvidedContextTest {
     "--runner=SparkRunner", "--usesProvidedSparkContext=true"
   };
 
-  @Test
-  void aRunUsesTheContextThatIsThereAndLeavesItOpen(@TempDir Path folder) {
+  @ParameterizedTest
+  @CsvSource({
+    "org.apache.spark.serializer.JavaSerializer, ''",
+    "org.apache.spark.serializer.KryoSerializer,"
+        + " org.apache.beam.runners.spark.coders.SparkRunnerKryoRegistrator"
+  })
+  void aRunUsesTheContextThatIsThereAndLeavesItOpen(
+      String serializer, String registrator, @TempDir Path folder) {
     DueDay day = DueDay.second();
     DemoLake lake = day.copyTo(folder);
-    SparkConf conf = new SparkConf().setMaster("local[2]").setAppName("somebody else's");
-    try (JavaSparkContext context = new JavaSparkContext(conf.set("spark.ui.enabled", "false"))) {
+    try (JavaSparkContext context = context(serializer, registrator)) {
       Main.main(day.commandLine(lake, PROVIDED).toArray(String[]::new));
 
       assertThat(context.sc().isStopped(), is(false));
       assertThat(context.parallelize(List.of(1, 2, 3)).count(), is(3L));
     }
     day.isPublished(lake);
+  }
+
+  @Test
+  void aContextWhoseKryoDoesNotKnowBeamIsRefused(@TempDir Path folder) {
+    DemoLake lake = DueDay.second().copyTo(folder);
+    try (JavaSparkContext context = context("org.apache.spark.serializer.KryoSerializer", "")) {
+      Launch launch = lake.run(2, PROVIDED);
+
+      assertThat(launch.exitCode(), is(2));
+      assertThat(
+          launch.complaints().get(0),
+          containsString(
+              "add spark.kryo.registrator="
+                  + "org.apache.beam.runners.spark.coders.SparkRunnerKryoRegistrator"));
+      assertThat(context.sc().isStopped(), is(false));
+    }
   }
 
   @Test
@@ -52,5 +75,15 @@ class ProvidedContextTest {
     assertThat(
         launch.complaints().get(0),
         containsString("--usesProvidedSparkContext: no Spark context runs in this process"));
+  }
+
+  private static JavaSparkContext context(String serializer, String registrator) {
+    return new JavaSparkContext(
+        new SparkConf()
+            .setMaster("local[2]")
+            .setAppName("somebody else's")
+            .set("spark.ui.enabled", "false")
+            .set("spark.serializer", serializer)
+            .set("spark.kryo.registrator", registrator));
   }
 }
