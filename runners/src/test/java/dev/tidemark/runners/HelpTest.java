@@ -52,6 +52,7 @@ class HelpTest {
             "  --table=mart/gpi_utilisation  (required)",
             "  --to=gpi.csv  (required)",
             "  --lakeRoot=/data/lake",
+            "  --logFormat=json",
             "  --cut=7",
             "  --knownAt=2024-03-31",
             "  --overwrite"));

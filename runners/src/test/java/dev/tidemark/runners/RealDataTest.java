@@ -259,7 +259,9 @@ class RealDataTest {
       Map<String, Long> versions = lake(name).versions();
       Map<String, TableDigest> digests = lake(name).digests();
 
-      Launch again = launch(name, name.equals("spark") ? ON_SPARK : ON_DIRECT);
+      List<String> forced = new ArrayList<>(name.equals("spark") ? ON_SPARK : ON_DIRECT);
+      forced.add("--force");
+      Launch again = launch(name, forced);
 
       assertThat(again.progress(), again.exitCode(), is(0));
       assertThat(again.lastLine(), containsString("\"outcome\":\"EMPTY\""));
