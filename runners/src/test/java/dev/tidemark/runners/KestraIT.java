@@ -72,14 +72,17 @@ class KestraIT {
 
       assertThat(first.at("/execution"), is(loaded.at("/execution")));
       assertThat(first.at("/state").asText(), is("SUCCESS"));
-      assertThat(first.at("/tasks").findValuesAsText("task"), is(List.of("load", "outcome", "loaded")));
+      assertThat(
+          first.at("/tasks").findValuesAsText("task"), is(List.of("load", "outcome", "loaded")));
       assertThat(first.at("/tasks/0/attempts").asInt(), is(2));
       assertThat(first.at("/tasks/0/outputs/exitCode").asInt(), is(0));
       JsonNode summary = first.at("/tasks/0/outputs/summary");
       String time = first.at("/trigger/date").asText();
       assertThat(Instant.parse(summary.at("/logical_time").asText()), is(Instant.parse(time)));
       assertThat(summary.at("/run_id").asText(), is("kestra-" + time + "#2"));
-      assertThat(loaded.at("/message").asText(), is("LOADED for " + time + ": " + ROWS_OF_DAY_1 + " rows landed"));
+      assertThat(
+          loaded.at("/message").asText(),
+          is("LOADED for " + time + ": " + ROWS_OF_DAY_1 + " rows landed"));
 
       kestra.replay(first.at("/execution").asText());
       kestra.logged("load", "has succeeded already, for " + time + "; nothing is done");
@@ -119,14 +122,22 @@ class KestraIT {
     String flow = Files.readString(OFFERED);
     for (Map.Entry<String, String> here :
         Map.of(
-                "cron: \"0 2 * * *\"", "cron: \"*/2 * * * * *\"\n    withSeconds: true",
-                "- java\n", "- " + java + "\n      - -Xmx1g\n",
-                "/opt/tidemark/tidemark.jar", launcher,
-                "/etc/tidemark/tidemark.yaml", lake.config().toString(),
-                "/var/lib/tidemark", folder.toString(),
-                "SparkRunner", "DirectRunner",
-                "      - --sparkMaster=local[4]\n", more,
-                "interval: PT5M", "interval: PT2S")
+                "cron: \"0 2 * * *\"",
+                "cron: \"*/2 * * * * *\"\n    withSeconds: true",
+                "- java\n",
+                "- " + java + "\n      - -Xmx1g\n",
+                "/opt/tidemark/tidemark.jar",
+                launcher,
+                "/etc/tidemark/tidemark.yaml",
+                lake.config().toString(),
+                "/var/lib/tidemark",
+                folder.toString(),
+                "SparkRunner",
+                "DirectRunner",
+                "      - --sparkMaster=local[4]\n",
+                more,
+                "interval: PT5M",
+                "interval: PT2S")
             .entrySet()) {
       assertThat(flow, containsString(here.getKey()));
       flow = flow.replace(here.getKey(), here.getValue());

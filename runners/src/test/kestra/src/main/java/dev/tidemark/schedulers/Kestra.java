@@ -74,8 +74,7 @@ public final class Kestra {
     BufferedReader named =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String id = named.readLine(); id != null; id = named.readLine()) {
-      executions.emit(
-          context.getBean(ExecutionService.class).replay(ended.get(id), null, null));
+      executions.emit(context.getBean(ExecutionService.class).replay(ended.get(id), null, null));
     }
   }
 
