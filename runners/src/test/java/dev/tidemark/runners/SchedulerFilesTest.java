@@ -27,6 +27,8 @@ class SchedulerFilesTest {
 
   private static final Path FOLDER = Path.of("..", "docs", "schedulers");
 
+  private static final String NIGHT = "2024-06-03T02:00:00Z";
+
   /** What Databricks puts in the place of its references. */
   private static final Map<String, String> DATABRICKS =
       Map.of(
@@ -82,6 +84,24 @@ class SchedulerFilesTest {
 
     assertThat(String.valueOf(options.getRunTimestamp()).substring(10), is("T02:00:00Z"));
     assertThat(options.getConfig(), is("/etc/tidemark/tidemark.yaml"));
+  }
+
+  @Test
+  void kestraPassesTheTimeOfItsScheduleAndNamesTheRunAfterIt() throws Exception {
+    String[] arguments =
+        Files.readAllLines(FOLDER.resolve("kestra").resolve("tidemark_nightly.yaml")).stream()
+            .map(String::strip)
+            .filter(line -> line.startsWith("- --"))
+            .map(line -> line.substring(2))
+            .map(line -> line.replace("{{ trigger.date ?? execution.startDate }}", NIGHT))
+            .map(line -> line.replace("{{ flow.id }}", "tidemark_nightly"))
+            .toArray(String[]::new);
+
+    TidemarkOptions options = Launch.options(arguments);
+
+    assertThat(options.getRunTimestamp(), is(NIGHT));
+    assertThat(options.getRunId(), is("kestra-" + NIGHT));
+    assertThat(options.getSummaryFile(), is("/var/lib/tidemark/tidemark_nightly.json"));
   }
 
   // older releases of Airflow's operator write a flag that is off as =False
