@@ -12,13 +12,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A scheduler in a process of its own, on a Java that is newer than the product's: the project in
@@ -29,11 +30,12 @@ final class EmbeddedKestra implements AutoCloseable {
   private static final int OLDEST_JAVA = 21;
   private static final Path PROJECT = Path.of("src", "test", "kestra", "pom.xml").toAbsolutePath();
   private static final Path BUILT = Path.of("target", "kestra-build").toAbsolutePath();
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final Process process;
   private final Path errors;
   private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+  private final List<JsonNode> events = new ArrayList<>();
 
   private EmbeddedKestra(Process process, Path errors) {
     this.process = process;
@@ -117,13 +119,11 @@ final class EmbeddedKestra implements AutoCloseable {
                 && event.path("message").asText().contains(text));
   }
 
-  /** How an execution ends: the next one that was for this time, or the next of all. */
-  JsonNode ended(@Nullable String time) throws Exception {
+  /** How an execution ends. */
+  JsonNode ended(String execution) throws Exception {
     return event(
-        "an execution ends",
-        event ->
-            event.has("state")
-                && (time == null || time.equals(event.at("/trigger/date").asText())));
+        execution + " ends",
+        event -> event.has("state") && event.path("execution").asText().equals(execution));
   }
 
   /** Has an execution done over, as somebody might who does not trust it. */
@@ -133,22 +133,21 @@ final class EmbeddedKestra implements AutoCloseable {
     input.flush();
   }
 
-  /** The next event of that kind; those before it are let pass. */
+  /** The first event of that kind. Logs and ends are told in no order, so none is let pass. */
   private JsonNode event(String what, Predicate<JsonNode> wanted) throws Exception {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    StringBuilder passed = new StringBuilder();
-    while (true) {
+    Optional<JsonNode> found = events.stream().filter(wanted).findFirst();
+    while (found.isEmpty()) {
       String line = said.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (line == null) {
         throw new AssertionError(
-            "not in " + PATIENCE + ": " + what + "\n" + passed + Files.readString(errors));
+            "not in " + PATIENCE + ": " + what + "\n" + events + Files.readString(errors));
       }
       JsonNode event = new ObjectMapper().readTree(line);
-      if (wanted.test(event)) {
-        return event;
-      }
-      passed.append(line).append('\n');
+      events.add(event);
+      found = Optional.of(event).filter(wanted);
     }
+    return found.orElseThrow();
   }
 
   private void listen() {

@@ -68,9 +68,8 @@ class KestraIT {
       kestra.logged("load", "exit code 4 is worth another attempt");
       Files.move(away, source);
       JsonNode loaded = kestra.logged("loaded", "LOADED");
-      JsonNode first = kestra.ended(null);
+      JsonNode first = kestra.ended(loaded.at("/execution").asText());
 
-      assertThat(first.at("/execution"), is(loaded.at("/execution")));
       assertThat(first.at("/state").asText(), is("SUCCESS"));
       assertThat(
           first.at("/tasks").findValuesAsText("task"), is(List.of("load", "outcome", "loaded")));
@@ -85,8 +84,9 @@ class KestraIT {
           is("LOADED for " + time + ": " + ROWS_OF_DAY_1 + " rows landed"));
 
       kestra.replay(first.at("/execution").asText());
-      kestra.logged("load", "has succeeded already, for " + time + "; nothing is done");
-      JsonNode again = kestra.ended(time);
+      JsonNode told =
+          kestra.logged("load", "has succeeded already, for " + time + "; nothing is done");
+      JsonNode again = kestra.ended(told.at("/execution").asText());
 
       assertThat(again.at("/execution"), is(not(first.at("/execution"))));
       assertThat(again.at("/tasks/0/outputs"), is(first.at("/tasks/0/outputs")));
@@ -102,7 +102,7 @@ class KestraIT {
     try (EmbeddedKestra kestra =
         EmbeddedKestra.start(java, flows("      - --pipeline=compare-keys\n"))) {
       JsonNode refused = kestra.logged("refused", "Nothing was published");
-      JsonNode first = kestra.ended(null);
+      JsonNode first = kestra.ended(refused.at("/execution").asText());
 
       assertThat(refused.at("/message").asText(), containsString("run again with --liftFuse"));
       assertThat(first.at("/state").asText(), is("FAILED"));
