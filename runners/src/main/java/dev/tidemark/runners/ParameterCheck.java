@@ -62,6 +62,8 @@ final class ParameterCheck {
     problems.tried(() -> CutChoice.of(options));
     problems.tried(() -> Requests.requireApart(options));
     if (pipeline == NamedPipeline.DEMO) {
+      SparkCluster.of(options)
+          .ifPresent(cluster -> problems.tried(cluster::refuseDemo));
       String named = chosenByName();
       if (named != null && !named.equals(NamedPipeline.DEMO.toString())) {
         problems.add(
@@ -98,6 +100,10 @@ final class ParameterCheck {
       return;
     }
     problems.tried(() -> JdbcSourceDatabase.of(config.source()));
+    if (pipeline == NamedPipeline.NIGHTLY || pipeline == NamedPipeline.COMPARE_KEYS) {
+      SparkCluster.of(options)
+          .ifPresent(cluster -> problems.tried(() -> cluster.requireShared(config.source())));
+    }
     problems.addAll(Contracts.problems(config));
     List<String> asked = options.getTables();
     List<String> tables = asked == null ? List.of() : named(asked, config);

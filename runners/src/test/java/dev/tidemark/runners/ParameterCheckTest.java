@@ -123,6 +123,71 @@ class ParameterCheckTest {
         contains(complaint));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--pipeline=nightly, spark://10.0.0.1:7077",
+    "--pipeline=compare-keys, yarn",
+    "--pipeline=nightly, 'local-cluster[2,1,1024]'"
+  })
+  void aSourceInAFileIsRefusedToTheWorkersOfACluster(String pipeline, String master)
+      throws IOException {
+    assertThat(
+        problems(
+            "--config=" + config(minimal()),
+            pipeline,
+            "--runner=SparkRunner",
+            "--sparkMaster=" + master),
+        contains(
+            "source.url: jdbc:h2:file:"
+                + folder.resolve("source")
+                + " is open to one process, and the workers of "
+                + master
+                + " are others; serve it, as jdbc:h2:tcp://host/path, or run with"
+                + " --sparkMaster=local[4]"));
+    nothingWasWritten();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:h2:tcp://10.0.0.2/~/source, --runner=SparkRunner --sparkMaster=yarn",
+    "jdbc:h2:file:/mnt/source;AUTO_SERVER=TRUE, --runner=SparkRunner --sparkMaster=yarn",
+    "jdbc:postgresql://10.0.0.2/source, --runner=SparkRunner --sparkMaster=yarn",
+    "jdbc:h2:file:/mnt/source, --runner=SparkRunner --sparkMaster=local[2]",
+    "jdbc:h2:file:/mnt/source, --runner=SparkRunner",
+    "jdbc:h2:file:/mnt/source, --sparkMaster=yarn",
+    "jdbc:h2:file:/mnt/source, --runner=SparkRunner --sparkMaster=yarn --pipeline=reconcile"
+  })
+  void aSourceThatEveryWorkerReachesIsNot(String url, String arguments) throws IOException {
+    Path config =
+        config("source: {url: '" + url + "'}\nlake: {root: '" + folder.resolve("lake") + "'}\n");
+
+    assertThat(problems(("--config=" + config + " " + arguments).split(" ")), is(List.of()));
+  }
+
+  @Test
+  void aControlStoreInAFileIsTheLaunchersAlone() throws IOException {
+    Path config =
+        config(
+            "source: {url: 'jdbc:h2:tcp://10.0.0.2/~/source'}\nlake: {root: '"
+                + folder.resolve("lake")
+                + "'}\ncontrol: {url: 'jdbc:h2:file:"
+                + folder.resolve("control")
+                + "'}\n");
+
+    assertThat(
+        problems("--config=" + config, "--runner=SparkRunner", "--sparkMaster=yarn"),
+        is(List.of()));
+  }
+
+  @Test
+  void theDemoIsRefusedToACluster() {
+    assertThat(
+        problems("--demo", "--runner=SparkRunner", "--sparkMaster=spark://10.0.0.1:7077"),
+        contains(
+            "--demo: its source is open to one process, and the workers of"
+                + " spark://10.0.0.1:7077 are others; run it with --sparkMaster=local[4]"));
+  }
+
   @Test
   void flagsThatAreOffAreNotGiven() throws IOException {
     Path config = config(minimal());
