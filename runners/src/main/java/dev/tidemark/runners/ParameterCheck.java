@@ -62,8 +62,7 @@ final class ParameterCheck {
     problems.tried(() -> CutChoice.of(options));
     problems.tried(() -> Requests.requireApart(options));
     if (pipeline == NamedPipeline.DEMO) {
-      SparkCluster.of(options)
-          .ifPresent(cluster -> problems.tried(cluster::refuseDemo));
+      SparkCluster.of(options).ifPresent(cluster -> problems.tried(cluster::refuseDemo));
       String named = chosenByName();
       if (named != null && !named.equals(NamedPipeline.DEMO.toString())) {
         problems.add(
