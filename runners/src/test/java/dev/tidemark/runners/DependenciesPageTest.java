@@ -25,7 +25,9 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 
-/** The page of dependencies beside the modules' files, and what these leave out of what is shipped. */
+/**
+ * The page of dependencies beside the modules' files, and what these leave out of what is shipped.
+ */
 class DependenciesPageTest {
 
   private static final Path ROOT = Path.of("..");
@@ -54,7 +56,8 @@ class DependenciesPageTest {
     List<Pattern> bundled = patterns("runners/pom.xml", "//artifactSet/includes/include");
     for (Matcher line : lines(module)) {
       if (!line.group(2).equals("tests")) {
-        boolean isBundled = bundled.stream().anyMatch(each -> each.matcher(line.group(1)).matches());
+        boolean isBundled =
+            bundled.stream().anyMatch(each -> each.matcher(line.group(1)).matches());
         assertThat(line.group(), line.group(2).equals("bundled"), is(isBundled));
       }
     }
