@@ -60,6 +60,7 @@ class PipelinesArchitectureTest {
             "dev.tidemark.pipelines.control..",
             "dev.tidemark.pipelines.run..",
             "dev.tidemark.pipelines.reconcile..",
+            "dev.tidemark.pipelines.finding..",
             "dev.tidemark.pipelines.observe..",
             "dev.tidemark.pipelines.report..")
         .should()
