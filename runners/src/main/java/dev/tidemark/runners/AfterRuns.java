@@ -7,6 +7,7 @@ import dev.tidemark.pipelines.observe.RunMetrics;
 import dev.tidemark.pipelines.report.RunReport;
 import dev.tidemark.pipelines.run.AfterRun;
 import dev.tidemark.pipelines.run.EndedRun;
+import dev.tidemark.pipelines.run.NamedPipeline;
 import dev.tidemark.pipelines.run.ResultFile;
 import dev.tidemark.pipelines.run.TidemarkOptions;
 import java.io.PrintStream;
@@ -19,9 +20,6 @@ import java.util.List;
  * What is made of a run after it has ended; one that fails stops neither the others nor the run.
  */
 final class AfterRuns {
-
-  /** The jobs that are runs, with an outcome that is worth telling. */
-  static final List<String> PUBLISHING = List.of("nightly", "compare-keys", "rebucket");
 
   private final List<AfterRun> all;
   private final PrintStream err;
@@ -39,8 +37,10 @@ final class AfterRuns {
    */
   static AfterRuns of(TidemarkOptions options, PrintStream err, Clock clock) {
     List<AfterRun> all = new ArrayList<>();
-    all.add(WatchFindings.of(options.getPipeline(), clock));
-    if (PUBLISHING.contains(options.getPipeline())) {
+    all.add(WatchFindings.at(clock));
+    if (NamedPipeline.named(options.getPipeline())
+        .filter(NamedPipeline::isPublishing)
+        .isPresent()) {
       String metrics = options.getMetricsFile();
       if (metrics != null) {
         ResultFile file = ResultFile.at("--metricsFile", Path.of(metrics));
@@ -49,7 +49,7 @@ final class AfterRuns {
       String lineage = options.getLineageFile();
       if (lineage != null) {
         ResultFile file = ResultFile.at("--lineageFile", Path.of(lineage));
-        all.add(RunLineage.to(file, options.getPipeline()));
+        all.add(RunLineage.to(file));
       }
       String report = options.getReportFile();
       // the demo makes one report, of the day it likes
@@ -72,7 +72,10 @@ final class AfterRuns {
       } catch (RuntimeException | Error e) {
         // whatever it is, memory that ran out included: the run has ended as it has
         err.println(
-            "tidemark: " + Failure.oneLine(e) + "; the run itself is " + run.summary().outcome());
+            RunLog.COMPLAINT
+                + Failure.oneLine(e)
+                + "; the run itself is "
+                + run.summary().outcome());
       }
     }
   }

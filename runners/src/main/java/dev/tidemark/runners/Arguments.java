@@ -116,6 +116,9 @@ final class Arguments {
             .withValidation()
             .as(TidemarkOptions.class);
       } catch (IllegalArgumentException e) {
+        if (left.isEmpty()) {
+          throw e;
+        }
         left = without(left, e);
       }
     }

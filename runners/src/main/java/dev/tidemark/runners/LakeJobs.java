@@ -54,7 +54,7 @@ final class LakeJobs {
     boolean holds = checks.stream().allMatch(Check::holds);
     if (!holds) {
       err.println(
-          "tidemark: "
+          RunLog.COMPLAINT
               + checks.stream().filter(check -> !check.holds()).count()
               + " of "
               + checks.size()

@@ -118,7 +118,7 @@ final class Launcher {
     Problems problems = new Problems();
     Arguments arguments = Arguments.read(problems, args);
     TidemarkOptions options = arguments.options();
-    RunnerSettings.apply(options, args);
+    problems.tried(() -> RunnerSettings.apply(options, args));
     String file = options.getSummaryFile();
     if (file != null) {
       summaryFile = problems.tried(() -> ResultFile.at("--summaryFile", Path.of(file)));
@@ -166,7 +166,7 @@ final class Launcher {
       write(summary);
     } catch (ResultFile.UnwrittenException e) {
       err.println(
-          "tidemark: "
+          RunLog.COMPLAINT
               + Failure.oneLine(e)
               + "; the run itself is "
               + summary.outcome()

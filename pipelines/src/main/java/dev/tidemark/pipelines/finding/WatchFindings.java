@@ -38,19 +38,17 @@ public final class WatchFindings implements AfterRun {
     }
   }
 
-  private final String pipeline;
   private final Clock clock;
   private final Delivery delivery;
 
-  WatchFindings(String pipeline, Clock clock, Delivery delivery) {
-    this.pipeline = pipeline;
+  WatchFindings(Clock clock, Delivery delivery) {
     this.clock = clock;
     this.delivery = delivery;
   }
 
-  /** Watches the runs of a job. */
-  public static WatchFindings of(String pipeline, Clock clock) {
-    return new WatchFindings(pipeline, clock, Delivery.of(clock));
+  /** Watches runs. */
+  public static WatchFindings at(Clock clock) {
+    return new WatchFindings(clock, Delivery.of(clock));
   }
 
   /**
@@ -90,7 +88,7 @@ public final class WatchFindings implements AfterRun {
       }
       due.putAll(unkept(request, run));
     }
-    List<AlertChannel> told = tell(run, due, problems);
+    List<AlertChannel> told = tell(request, run, due, problems);
     if (isKept && !told.isEmpty()) {
       note(request, told, due, problems);
     }
@@ -117,7 +115,7 @@ public final class WatchFindings implements AfterRun {
 
   private void judge(
       RunRequest request, EndedRun run, ControlStore control, List<String> problems) {
-    List<Judged> judged = new ArrayList<>(RunFindings.of(pipeline, run));
+    List<Judged> judged = new ArrayList<>(RunFindings.of(request.pipeline().toString(), run));
     if (run.summary().outcome() != RunSummary.Outcome.FAILED) {
       try {
         judged.addAll(MartFindings.of(request.config(), request.asOf(), control.judged()));
@@ -153,7 +151,7 @@ public final class WatchFindings implements AfterRun {
   /** What a run shows that nobody can keep: it is told, maybe not for the first time. */
   private Map<AlertChannel, List<OpenFinding>> unkept(RunRequest request, EndedRun run) {
     List<OpenFinding> found =
-        RunFindings.of(pipeline, run).stream()
+        RunFindings.of(request.pipeline().toString(), run).stream()
             .flatMap(
                 judged ->
                     judged.observations().stream()
@@ -179,10 +177,14 @@ public final class WatchFindings implements AfterRun {
   }
 
   private List<AlertChannel> tell(
-      EndedRun run, Map<AlertChannel, List<OpenFinding>> due, List<String> problems) {
+      RunRequest request,
+      EndedRun run,
+      Map<AlertChannel, List<OpenFinding>> due,
+      List<String> problems) {
     Map<AlertChannel, AlertMessage> messages = new LinkedHashMap<>();
     due.forEach(
-        (channel, findings) -> messages.put(channel, AlertMessage.of(pipeline, run, findings)));
+        (channel, findings) ->
+            messages.put(channel, AlertMessage.of(request.pipeline().toString(), run, findings)));
     List<AlertChannel> told = new ArrayList<>();
     delivery
         .send(messages)

@@ -33,20 +33,14 @@ public final class RunLineage implements AfterRun {
   private static final OpenLineage LINEAGE = new OpenLineage(URI.create("urn:tidemark"));
 
   private final ResultFile file;
-  private final String pipeline;
 
-  private RunLineage(ResultFile file, String pipeline) {
+  private RunLineage(ResultFile file) {
     this.file = file;
-    this.pipeline = pipeline;
   }
 
-  /**
-   * Events in a file.
-   *
-   * @param pipeline what runs, such as {@code nightly}
-   */
-  public static RunLineage to(ResultFile file, String pipeline) {
-    return new RunLineage(file, pipeline);
+  /** Events in a file. */
+  public static RunLineage to(ResultFile file) {
+    return new RunLineage(file);
   }
 
   @Override
@@ -61,7 +55,7 @@ public final class RunLineage implements AfterRun {
         LINEAGE
             .newJobBuilder()
             .namespace(datasets.lake().toString())
-            .name("tidemark." + pipeline)
+            .name("tidemark." + request.pipeline())
             .facets(
                 LINEAGE
                     .newJobFacetsBuilder()

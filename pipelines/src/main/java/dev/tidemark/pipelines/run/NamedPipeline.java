@@ -90,6 +90,11 @@ public enum NamedPipeline {
     return this != TEMPLATE && this != DEMO;
   }
 
+  /** Whether it is a run: it has a batch, an outcome, and a summary that is kept. */
+  public boolean isPublishing() {
+    return this == NIGHTLY || this == COMPARE_KEYS || this == REBUCKET;
+  }
+
   /** What it does, without a full stop. */
   public String sentence() {
     return sentence;

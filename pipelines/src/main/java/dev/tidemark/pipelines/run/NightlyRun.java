@@ -464,7 +464,7 @@ public final class NightlyRun implements PublishingRun {
             : batchId == 0 ? RunSummary.Outcome.EMPTY : RunSummary.Outcome.LOADED;
     return new RunSummary(
         RunSummary.SCHEMA_VERSION,
-        request.pipeline(),
+        request.pipeline().toString(),
         request.runId(),
         batchId,
         request.logicalTime().toString(),

@@ -222,7 +222,7 @@ public final class RebucketRun implements PublishingRun {
       @Nullable Long rolledForward) {
     return new RunSummary(
         RunSummary.SCHEMA_VERSION,
-        request.pipeline(),
+        request.pipeline().toString(),
         request.runId(),
         batchId,
         request.logicalTime().toString(),

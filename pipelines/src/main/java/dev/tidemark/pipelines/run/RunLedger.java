@@ -64,7 +64,7 @@ final class RunLedger {
         .filter(run -> run.status() == RunStatus.SUCCEEDED)
         .filter(run -> isOfItsTime(run, request))
         .map(run -> RunSummary.fromJson(run.summary()))
-        .filter(summary -> request.pipeline().equals(summary.pipeline()))
+        .filter(summary -> request.pipeline().toString().equals(summary.pipeline()))
         .filter(summary -> looked(summary).containsAll(wanted))
         .reduce((earlier, later) -> later);
   }

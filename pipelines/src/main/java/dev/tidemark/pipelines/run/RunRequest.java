@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param asOf the day on which missing bordereaux are judged
  * @param tables the tables to look at, empty for all that are enabled
  * @param keyCompare to find rows that are gone from the source; null to load what is new
- * @param pipeline what was asked for by name, such as {@code nightly}
+ * @param pipeline what was asked for
  * @param repetition what is done when a run of that name has succeeded before
  */
 public record RunRequest(
@@ -27,7 +27,7 @@ public record RunRequest(
     LocalDate asOf,
     Set<String> tables,
     @Nullable KeyCompare keyCompare,
-    String pipeline,
+    NamedPipeline pipeline,
     Repetition repetition) {
 
   /** What is done when a run of the same name has succeeded before. */
@@ -51,7 +51,7 @@ public record RunRequest(
       Instant logicalTime,
       LocalDate asOf,
       Set<String> tables) {
-    this(config, runId, logicalTime, asOf, tables, null, "nightly", Repetition.ALLOWED);
+    this(config, runId, logicalTime, asOf, tables, null, NamedPipeline.NIGHTLY, Repetition.ALLOWED);
   }
 
   /** The same request under another name. */
@@ -62,12 +62,13 @@ public record RunRequest(
   /** The same tables at the same time, to find the rows that are gone from the source. */
   public RunRequest comparing(KeyCompare keys) {
     return new RunRequest(
-        config, runId, logicalTime, asOf, tables, keys, "compare-keys", repetition);
+        config, runId, logicalTime, asOf, tables, keys, NamedPipeline.COMPARE_KEYS, repetition);
   }
 
   /** The same lake at the same time, to be divided anew. */
   public RunRequest rebucketing() {
-    return new RunRequest(config, runId, logicalTime, asOf, tables, null, "rebucket", repetition);
+    return new RunRequest(
+        config, runId, logicalTime, asOf, tables, null, NamedPipeline.REBUCKET, repetition);
   }
 
   /** The same request, and what is done when it has succeeded before. */

@@ -75,7 +75,7 @@ public record RunSummary(
       @Nullable RunRequest request, List<TableSummary> tables, List<Check> checks, String message) {
     return new RunSummary(
         SCHEMA_VERSION,
-        request == null ? null : request.pipeline(),
+        request == null ? null : request.pipeline().toString(),
         request == null ? null : request.runId(),
         0,
         request == null ? null : request.logicalTime().toString(),

@@ -115,7 +115,7 @@ class RunLineageTest {
     Files.writeString(file, "{}\n");
     RunSummary summary = RunSummary.failed(null, List.of(), List.of(), "no configuration");
 
-    RunLineage.to(ResultFile.at("--lineageFile", file), "nightly")
+    RunLineage.to(ResultFile.at("--lineageFile", file))
         .ended(new EndedRun(null, summary, 2, START, END));
 
     assertThat(Files.readString(file), is(""));
@@ -143,7 +143,7 @@ class RunLineageTest {
   }
 
   private List<RunEvent> events(RunRequest request, RunSummary summary, int exitCode) {
-    RunLineage.to(ResultFile.at("--lineageFile", file), "nightly")
+    RunLineage.to(ResultFile.at("--lineageFile", file))
         .ended(new EndedRun(request, summary, exitCode, START, END));
     try {
       return Files.readAllLines(file).stream()
