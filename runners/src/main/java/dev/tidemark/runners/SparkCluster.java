@@ -16,7 +16,9 @@ import org.apache.beam.sdk.options.PipelineOptions;
  */
 final class SparkCluster {
 
-  private static final Pattern IN_THIS_PROCESS = Pattern.compile("local(\\[.*)?");
+  /** What Spark takes for a cluster; another master is its own to refuse. */
+  private static final Pattern CLUSTER = Pattern.compile("(spark|k8s|mesos)://.*|yarn");
+
   private static final Pattern H2 = Pattern.compile("jdbc:h2:(?!tcp:|ssl:).*");
 
   private final String master;
@@ -33,9 +35,9 @@ final class SparkCluster {
     SparkContextOptions spark = options.as(SparkContextOptions.class);
     // spark-submit sets the property, which is stronger than the option
     String master = System.getProperty("spark.master", spark.getSparkMaster());
-    return IN_THIS_PROCESS.matcher(master).matches()
-        ? Optional.empty()
-        : Optional.of(new SparkCluster(master));
+    return CLUSTER.matcher(master).matches()
+        ? Optional.of(new SparkCluster(master))
+        : Optional.empty();
   }
 
   /**

@@ -188,8 +188,7 @@ class ReportTest {
             "--config=" + lake.config(),
             "--pipeline=digest",
             "--reportFile=" + report),
-        "--reportFile goes with --pipeline=nightly or --pipeline=compare-keys or"
-            + " --pipeline=rebucket or --pipeline=report; leave it out");
+        "--reportFile does not go with --pipeline=digest; leave it out");
     isRefused(
         Launch.at(DemoLake.NOW, "--config=" + lake.config(), "--pipeline=report"),
         "--reportFile is missing; write --reportFile=report.html, for instance");
