@@ -17,7 +17,8 @@ import org.apache.beam.sdk.options.PipelineOptions;
 final class SparkCluster {
 
   /** What Spark takes for a cluster; another master is its own to refuse. */
-  private static final Pattern CLUSTER = Pattern.compile("(spark|k8s|mesos)://.*|yarn");
+  private static final Pattern CLUSTER =
+      Pattern.compile("(spark|k8s|mesos)://.*|yarn|local-cluster\\[.*");
 
   private static final Pattern H2 = Pattern.compile("jdbc:h2:(?!tcp:|ssl:).*");
 

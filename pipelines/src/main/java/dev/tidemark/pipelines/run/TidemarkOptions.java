@@ -124,7 +124,7 @@ public interface TidemarkOptions extends PipelineOptions {
   @Parameter(
       label = "File for the report",
       group = ParameterGroup.RESULTS,
-      example = "out/report.html",
+      example = "report.html",
       takenBy = {NIGHTLY, COMPARE_KEYS, REBUCKET, REPORT},
       requiredBy = REPORT)
   @Description(
